@@ -1,0 +1,105 @@
+# How cyclelab is built: the library, the program, each exercise's cases, the runners, the tests.
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+BUILD  ?= build
+CFLAGS ?= -O2 -g
+WARN   := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+LIBS   := libcyaml yaml-0.1 libcjson hwloc libelf libdw unicorn libseccomp
+HOST_ISA := $(shell uname -m)
+CROSS_aarch64 := aarch64-linux-gnu-
+CROSS_x86_64  := x86_64-linux-gnu-
+CROSS_$(HOST_ISA) :=
+
+# One line for who has not run setup, where there is something to compile.
+ifneq ($(filter-out help format clean,$(GOALS)),)
+MISSING := $(strip $(shell for tool in $(CC) pkg-config; do command -v $$tool >/dev/null || echo $$tool; done; \
+             for library in $(LIBS); do pkg-config --exists $$library 2>/dev/null || echo $$library; done))
+ifneq ($(MISSING),)
+$(error not found: $(MISSING). Run `make setup` first)
+endif
+PKG_CFLAGS := $(shell pkg-config --cflags $(LIBS))
+LDLIBS     := $(shell pkg-config --libs $(LIBS)) -ldl -lm
+endif
+
+ALL_CFLAGS  = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(PKG_CFLAGS) $(CFLAGS) $(SANITIZE)
+ALL_LDFLAGS = $(LDFLAGS) $(SANITIZE) -rdynamic -Wl,--build-id=sha1
+
+ifeq ($(V),)
+quiet = @printf '  %-4s %s\n' '$(1)' '$(2)';
+endif
+
+# A single goal's files are built in parallel, unless the command line says otherwise; several goals one by one.
+ifeq ($(words $(GOALS)) $(MAKELEVEL) $(filter -j%,$(MAKEFLAGS)),1 0 )
+MAKEFLAGS += -j$(or $(shell nproc),1)
+endif
+
+PROGRAM := $(BUILD)/cyclelab
+LIBRARY := $(BUILD)/libcyclelab.a
+TESTS   := $(BUILD)/tests
+
+# The library: all of harness/ and grader/ but main, the tests, and the runner's target side. A file for this ISA
+# (harness/clock/x86_64/x.c) takes the place of its generic twin (harness/clock/x.c).
+ISA_SRC := $(wildcard harness/*/$(HOST_ISA)/*.[cS] grader/*/$(HOST_ISA)/*.[cS])
+ANY_SRC := $(wildcard harness/*.c harness/*/*.c grader/*.c grader/*/*.c)
+LIB_SRC := $(ISA_SRC) $(filter-out grader/main.c $(wildcard harness/tests/* grader/tests/*) \
+             $(addsuffix .c,$(basename $(subst /$(HOST_ISA)/,/,$(ISA_SRC)))),$(ANY_SRC))
+LIB_OBJ := $(patsubst %,$(BUILD)/%.o,$(basename $(LIB_SRC)))
+
+# Tests stand beside what they test; a target_*.c among them is code that a test has its runner execute.
+TEST_SRC := $(foreach folder,harness harness/* grader grader/* exercises/*,$(wildcard $(folder)/tests/*.c))
+TEST_SRC := $(foreach file,$(TEST_SRC),$(if $(filter target_%,$(notdir $(file))),,$(file)))
+TEST_OBJ := $(TEST_SRC:%.c=$(BUILD)/%.o)
+
+EXERCISES := $(notdir $(wildcard exercises/*))
+CASES     := $(patsubst %/cases.c,$(BUILD)/%/cases.so,$(wildcard exercises/*/cases.c))
+
+# The cases of the exercises that EX names (3, 03, the slug or the folder); of all when it is not given.
+number   = $(firstword $(subst -, ,$(1)))
+names    = $(1) $(call number,$(1)) $(patsubst 0%,%,$(call number,$(1))) $(patsubst $(call number,$(1))-%,%,$(1))
+named    = $(foreach id,$(EXERCISES),$(if $(filter $(EX),$(call names,$(id))),$(id)))
+CHECKED_CASES := $(filter $(patsubst %,$(BUILD)/exercises/%/cases.so,$(if $(EX),$(named),$(EXERCISES))),$(CASES))
+
+$(PROGRAM): $(BUILD)/grader/main.o $(LIBRARY)
+	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+
+$(LIBRARY): $(LIB_OBJ)
+	$(call quiet,AR,$@)rm -f $@ && ar rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -MMD -MP -c -o $@ $<
+
+$(BUILD)/%.o: %.S
+	@mkdir -p $(@D)
+	$(call quiet,AS,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Where all exercises are checked, a broken cases.c is that exercise's trouble alone: the check says that its cases are
+# missing, and goes on.
+$(BUILD)/exercises/%/cases.so: exercises/%/cases.c
+	@mkdir -p $(@D)
+	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -shared -MMD -MP -MT $@ -MF $(@:.so=.d) -o $@ $< -lm \
+	  $(if $(filter check,$(GOALS)),$(if $(EX),,|| rm -f $@))
+
+# The runner's target side: no C library, no writable data, one object an ISA that has a compiler here.
+TARGET_CFLAGS := -std=c17 -O2 -g -I. $(WARN) -ffreestanding -fno-pie -fno-stack-protector \
+                 -fno-asynchronous-unwind-tables -fno-builtin
+TARGET_CFLAGS_x86_64 := -fcf-protection=none
+TARGET_HEADERS := harness/runner/plan.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
+RUNNER_ISAS := $(foreach isa,x86_64 aarch64,$(if $(shell command -v $(CROSS_$(isa))gcc),$(isa)))
+.PHONY: runners
+runners: $(RUNNER_ISAS:%=$(BUILD)/runner/%/runner.o)
+
+.SECONDEXPANSION:
+$(BUILD)/runner/%/runner.o: $$(wildcard harness/runner/target/*.c harness/runner/target/$$*/*.[cS]) $(TARGET_HEADERS)
+	@mkdir -p $(@D)
+	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(TARGET_CFLAGS) $(TARGET_CFLAGS_$*) -r -nostdlib -o $@ \
+	  $(filter %.c %.S,$^)
+
+# The tests, in one program with the library.
+CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup` first))
+$(TESTS): $(TEST_OBJ) $(LIBRARY)
+	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(TEST_OBJ) -Wl,--whole-archive $(LIBRARY) \
+	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION)
+
+-include $(LIB_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(BUILD)/grader/main.d $(CASES:.so=.d)

@@ -1,0 +1,40 @@
+# For the tests in this folder: results in TAP, on standard output and in the file that $TAP names.
+# shellcheck shell=sh
+TAP=${TAP:-/dev/null}
+: >"$TAP"
+tests_failed=0
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# report NAME COMMAND...: the test passes when the command does.
+report() {
+    report_name=$1
+    shift
+    if "$@" >"$scratch/said" 2>&1; then
+        echo "ok - $report_name" | tee -a "$TAP"
+    else
+        echo "not ok - $report_name" | tee -a "$TAP"
+        sed 's/^/# /' "$scratch/said"
+        tests_failed=1
+    fi
+}
+
+skip() {
+    echo "ok - $1 # SKIP $2" | tee -a "$TAP"
+}
+
+# equal WANTED FOUND
+equal() {
+    [ "$1" = "$2" ] || { printf 'expected: %s\nfound:    %s\n' "$1" "$2"; return 1; }
+}
+
+# contains TEXT PART
+contains() {
+    case $1 in *"$2"*) ;; *) printf 'expected: ...%s...\nfound:    %s\n' "$2" "$1"; return 1 ;; esac
+}
+
+# A file that can be run, from standard input.
+program() {
+    cat >"$1"
+    chmod +x "$1"
+}

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Run the unit tests of a build folder. Their results stay in its tests.tap.
+set -eu
+cd "$(dirname "$0")/.."
+build=$1
+rm -f "$build/tests.tap"
+
+# A leak in a worker that a test ends on purpose is no finding; anything else that a sanitizer says is.
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=1:strict_string_checks=1}"
+export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
+status=0
+timeout --kill-after=10 "${TEST_SECONDS:-600}" "$build/tests" -j2 --timeout 120 --tap="$build/tests.tap" || status=$?
+[ -f "$build/tests.tap" ] || { echo "$build/tests ended with status $status and reported nothing" >&2; exit 1; }
+awk -f ci/tap.awk "$build/tests.tap" && exit "$status"
+exit 1

@@ -1,0 +1,23 @@
+/* What an exercise's glue.c brings: a table of entries, each turning an argument block into the call with its
+ * natural C signature.
+ *
+ *     static void call_clamp(const void *args, void *result)
+ *     {
+ *         const struct clamp_args *a = args;
+ *         (void)result;
+ *         clamp(a->values, a->n, a->lo, a->hi);
+ *     }
+ *     const plan_entry plan_entries[] = {call_clamp};
+ *     const unsigned plan_entry_count = 1;
+ *
+ * Glue is built without a C library and without writable data, for each ISA. */
+#ifndef CYCLELAB_GLUE_H
+#define CYCLELAB_GLUE_H
+
+/* args: the argument block, read-only. result: the result block, which starts as the grader filled it. */
+typedef void (*plan_entry)(const void *args, void *result);
+
+extern const plan_entry plan_entries[];
+extern const unsigned plan_entry_count;
+
+#endif

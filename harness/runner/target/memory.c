@@ -1,0 +1,48 @@
+/* What compilers insert calls of. Plain on purpose: nobody's speed is measured here. Built so that the
+ * compiler does not find the loops to be memcpy and call it. */
+#include <stddef.h>
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int byte, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n)
+{
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    for (size_t i = 0; i < n; i++)
+        t[i] = f[i];
+    return to;
+}
+
+void *memmove(void *to, const void *from, size_t n)
+{
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    if (t <= f) {
+        for (size_t i = 0; i < n; i++)
+            t[i] = f[i];
+    } else {
+        for (size_t i = n; i-- > 0;)
+            t[i] = f[i];
+    }
+    return to;
+}
+
+void *memset(void *to, int byte, size_t n)
+{
+    unsigned char *t = to;
+    for (size_t i = 0; i < n; i++)
+        t[i] = (unsigned char)byte;
+    return to;
+}
+
+int memcmp(const void *a, const void *b, size_t n)
+{
+    const unsigned char *x = a, *y = b;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != y[i])
+            return x[i] < y[i] ? -1 : 1;
+    return 0;
+}

@@ -1,0 +1,153 @@
+// The runner's start, system calls, and the call that watches callee-saved registers. x86-64, System V.
+#define TARGET_STACK     0x7d000000
+#define TARGET_STACK_TOP 0x7d100000
+#define VECTOR_STATE     0xe7           // x87, SSE, AVX, AVX-512: not protection keys, not AMX, which is off
+#define MXCSR_DEFAULT    0x1f80         // all exceptions masked, round to nearest, no flush to zero
+#define MXCSR_FLAGS      0x003f         // sticky exception flags: any function may set them
+
+        .intel_syntax noprefix
+        .text
+
+        .globl  _start
+        .type   _start, @function
+_start: xor     ebp, ebp
+        and     rsp, -64
+        call    runner_prepare
+        mov     esp, TARGET_STACK_TOP - 4096    // some room above, for whoever reads past its frame
+        call    runner_loop
+        ud2
+        .size   _start, . - _start
+
+// long target_syscall(long number, long a, long b, long c, long d, long e, long f)
+        .globl  target_syscall
+        .type   target_syscall, @function
+target_syscall:
+        mov     rax, rdi
+        mov     rdi, rsi
+        mov     rsi, rdx
+        mov     rdx, rcx
+        mov     r10, r8
+        mov     r8, r9
+        mov     r9, [rsp + 8]
+        syscall
+        ret
+        .size   target_syscall, . - target_syscall
+
+        .globl  target_signal_return
+        .type   target_signal_return, @function
+target_signal_return:
+        mov     eax, 15                 // rt_sigreturn
+        syscall
+        .size   target_signal_return, . - target_signal_return
+
+// uint32_t target_call(plan_entry entry, const void *args, void *result)
+// Mask: rbx rbp r12 r13 r14 r15, the direction flag, MXCSR's control bits.
+        .globl  target_call
+        .type   target_call, @function
+target_call:
+        push    rbx
+        push    rbp
+        push    r12
+        push    r13
+        push    r14
+        push    r15
+        sub     rsp, 8
+        mov     dword ptr [rsp], MXCSR_DEFAULT
+        ldmxcsr [rsp]
+        mov     rax, rdi
+        mov     rdi, rsi
+        mov     rsi, rdx
+        mov     ebx, 0x5a5a0001
+        mov     ebp, 0x5a5a0002
+        mov     r12d, 0x5a5a0003
+        mov     r13d, 0x5a5a0004
+        mov     r14d, 0x5a5a0005
+        mov     r15d, 0x5a5a0006
+        call    rax
+        xor     eax, eax
+        cmp     rbx, 0x5a5a0001
+        setne   al
+        .macro  compare register, value, bit
+        xor     ecx, ecx
+        cmp     \register, \value
+        setne   cl
+        shl     ecx, \bit
+        or      eax, ecx
+        .endm
+        compare rbp, 0x5a5a0002, 1
+        compare r12, 0x5a5a0003, 2
+        compare r13, 0x5a5a0004, 3
+        compare r14, 0x5a5a0005, 4
+        compare r15, 0x5a5a0006, 5
+        pushfq
+        pop     rcx
+        and     ecx, 0x400              // DF is bit 10
+        shr     ecx, 4
+        or      eax, ecx
+        cld
+        stmxcsr [rsp]
+        mov     edx, [rsp]
+        and     edx, ~MXCSR_FLAGS
+        compare edx, MXCSR_DEFAULT, 7
+        add     rsp, 8
+        pop     r15
+        pop     r14
+        pop     r13
+        pop     r12
+        pop     rbp
+        pop     rbx
+        ret
+        .size   target_call, . - target_call
+
+// bool target_wide(void): does the system keep more than SSE's registers (CPUID 1, ECX, OSXSAVE)?
+        .globl  target_wide
+        .type   target_wide, @function
+target_wide:
+        mov     r8, rbx
+        mov     eax, 1
+        cpuid
+        mov     rbx, r8
+        mov     eax, ecx
+        shr     eax, 27
+        and     eax, 1
+        ret
+        .size   target_wide, . - target_wide
+
+// void target_forget(uint64_t bytes, bool wide)
+        .globl  target_forget
+        .type   target_forget, @function
+target_forget:
+        mov     r8, rdi
+        mov     rdi, rsp
+        lea     rcx, [rsp - TARGET_STACK]       // what there is
+        cmp     r8, rcx
+        cmova   r8, rcx
+        and     r8, -8
+        sub     rdi, r8
+        mov     rcx, r8
+        shr     rcx, 3
+        xor     eax, eax
+        cld
+        rep stosq
+        test    esi, esi
+        jz      1f
+        mov     eax, VECTOR_STATE
+        xor     edx, edx
+        xrstor  [forgotten]
+        jmp     2f
+1:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+        xorps   xmm\r, xmm\r
+        .endr
+2:      .irp    r, eax, ecx, edx, esi, edi, r8d, r9d, r10d, r11d
+        xor     \r, \r
+        .endr
+        ret
+        .size   target_forget, . - target_forget
+
+        .section .rodata
+        .balign 64
+forgotten:                              // an XSAVE area with nothing in it: all in its initial state
+        .zero   24
+        .long   MXCSR_DEFAULT
+        .zero   576 - 28
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,305 @@
+#include <criterion/criterion.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/isolation.h"
+#include "harness/runner/machine.h"
+
+enum entry { ADD_ONE, OVERRUN, UNDERRUN, SPIN, TRAP, EXIT, CLOBBER, RECURSE, SYSTEM, HIDE, SEEK };
+
+struct fixture {
+    char program[64];
+    struct arena *arena;
+    struct machine *machine;
+    int32_t *values;
+    size_t n;
+};
+
+struct args {
+    int32_t *values;
+    uint64_t n;
+};
+
+/* The runner with target_glue.c in it; the test is skipped where its compiler is missing. */
+static void build(struct fixture *fixture, const char *isa, const char *compiler)
+{
+    char self[PATH_MAX] = "", command[2 * PATH_MAX];
+    cr_assert_gt(readlink("/proc/self/exe", self, sizeof self - 1), 0);
+    snprintf(command, sizeof command, "command -v %s >/dev/null", compiler);
+    if (system(command) != 0)
+        cr_skip_test("no %s", compiler);
+    strcpy(fixture->program, "/tmp/cyclelab-test-XXXXXX");
+    int fd = mkstemp(fixture->program);
+    cr_assert_geq(fd, 0);
+    close(fd);
+    snprintf(command, sizeof command,
+             "%s -O1 -g -I. -ffreestanding -fno-pie -fno-stack-protector -static -nostdlib -no-pie -o %s "
+             "harness/runner/tests/target_glue.c %s/runner/%s/runner.o",
+             compiler, fixture->program, dirname(self), isa);
+    cr_assert_eq(system(command), 0, "%s", command);
+    chmod(fixture->program, 0755);
+}
+
+static struct fixture open_fixture(const char *isa, const char *compiler, const char *emulator)
+{
+    struct fixture fixture = {.n = 7};
+    struct error err;
+    build(&fixture, isa, compiler);
+    struct machine_config config = {
+        .program = fixture.program, .emulator = emulator, .cpu = -1, .drop_privileges = true};
+    fixture.arena = arena_create(&err);
+    cr_assert(fixture.arena, "%s", err.text);
+    fixture.machine = machine_start(&config, fixture.arena, &err);
+    unlink(fixture.program);
+    cr_assert(fixture.machine, "%s", err.text);
+
+    fixture.values =
+        arena_alloc(fixture.arena, fixture.n * sizeof(int32_t), 4, PLAN_READ | PLAN_WRITE, ARENA_AT_END);
+    struct args *args = arena_alloc(fixture.arena, sizeof *args, 64, PLAN_READ, ARENA_AT_START);
+    void *result = arena_alloc(fixture.arena, 64, 64, PLAN_READ | PLAN_WRITE, ARENA_AT_START);
+    *args = (struct args){fixture.values, fixture.n};
+    struct plan *plan = arena_plan(fixture.arena);
+    plan->calls = 1;
+    plan->args = (uint64_t)args;
+    plan->results = (uint64_t)result;
+    return fixture;
+}
+
+static struct fixture open_native(void)
+{
+#ifdef __x86_64__
+    return open_fixture("x86_64", "gcc", NULL);
+#else
+    return open_fixture("aarch64", "gcc", NULL);
+#endif
+}
+
+static void close_fixture(struct fixture *fixture)
+{
+    pid_t pid = machine_pid(fixture->machine);
+    machine_stop(fixture->machine);
+    cr_expect_neq(kill(pid, 0), 0, "a process is left over");
+    arena_destroy(fixture->arena);
+}
+
+static struct machine_run run(struct fixture *fixture, enum entry entry)
+{
+    struct machine_run outcome;
+    arena_plan(fixture->arena)->entry = entry;
+    machine_execute(fixture->machine, 300, &outcome);
+    return outcome;
+}
+
+static void expect_fault_beside_values(const struct machine_run *outcome, const struct fixture *fixture,
+                                       int64_t wanted)
+{
+    int64_t offset;
+    size_t bytes;
+    cr_expect_eq(outcome->outcome, MACHINE_CRASHED);
+    cr_expect_eq(outcome->signal, SIGSEGV);
+    cr_expect_neq(outcome->status.pc, 0);
+    cr_assert_geq(arena_find(fixture->arena, outcome->status.fault_address, &offset, &bytes), 0);
+    cr_expect_eq(offset, wanted);
+    cr_expect_eq(bytes, fixture->n * sizeof(int32_t));
+}
+
+Test(machine, executes_every_plan_and_can_be_used_again)
+{
+    struct fixture fixture = open_native();
+    for (int round = 1; round <= 3; round++) {
+        cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+        for (size_t i = 0; i < fixture.n; i++)
+            cr_expect_eq(fixture.values[i], round);
+    }
+    arena_plan(fixture.arena)->calls = 0;
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+    cr_expect_eq(fixture.values[0], 3);
+    close_fixture(&fixture);
+}
+
+Test(machine, is_stopped_between_plans)
+{
+    struct fixture fixture = open_native();
+    char path[64], state = 0;
+    cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)machine_pid(fixture.machine));
+    FILE *stat = fopen(path, "r");
+    cr_assert(stat);
+    cr_assert_eq(fscanf(stat, "%*d %*[^)]) %c", &state), 1);
+    fclose(stat);
+    cr_expect_eq(state, 'T');
+    close_fixture(&fixture);
+}
+
+Test(machine, an_overrun_is_a_crash_at_the_first_byte_behind)
+{
+    struct fixture fixture = open_native();
+    struct machine_run outcome = run(&fixture, OVERRUN);
+    expect_fault_beside_values(&outcome, &fixture, (int64_t)(fixture.n * sizeof(int32_t)));
+#ifdef __x86_64__
+    cr_expect_eq(outcome.status.access, PLAN_WRITE);
+#endif
+    close_fixture(&fixture);
+}
+
+Test(machine, an_underrun_is_a_crash_when_the_start_is_at_a_guard)
+{
+    struct fixture fixture = open_native();
+    fixture.values = arena_alloc(fixture.arena, fixture.n * sizeof(int32_t), 4, PLAN_READ, ARENA_AT_START);
+    *(struct args *)arena_plan(fixture.arena)->args = (struct args){fixture.values, fixture.n};
+    arena_plan(fixture.arena)->layout += 1000;
+    struct machine_run outcome = run(&fixture, UNDERRUN);
+    expect_fault_beside_values(&outcome, &fixture, -4);
+    close_fixture(&fixture);
+}
+
+Test(machine, an_input_cannot_be_written)
+{
+    struct fixture fixture = open_native();
+    arena_plan(fixture.arena)->regions[0].access = PLAN_READ;
+    struct machine_run outcome = run(&fixture, ADD_ONE);
+    expect_fault_beside_values(&outcome, &fixture, 0);
+    close_fixture(&fixture);
+}
+
+Test(machine, an_endless_loop_is_a_timeout_and_tells_where)
+{
+    struct fixture fixture = open_native();
+    struct machine_run outcome = run(&fixture, SPIN);
+    cr_expect_eq(outcome.outcome, MACHINE_TIMEOUT);
+    cr_expect_neq(outcome.status.pc, 0);
+    close_fixture(&fixture);
+}
+
+Test(machine, a_trap_an_exit_and_a_clobbered_register_are_told_apart)
+{
+    struct fixture fixture = open_native();
+    struct machine_run outcome = run(&fixture, TRAP);
+    cr_expect_eq(outcome.outcome, MACHINE_CRASHED);
+    cr_expect(outcome.signal == SIGILL || outcome.signal == SIGTRAP);
+    close_fixture(&fixture);
+
+    fixture = open_native();
+    outcome = run(&fixture, EXIT);
+    if (isolation_state()->seccomp) {
+        cr_expect_eq(outcome.outcome, MACHINE_CRASHED);
+        cr_expect_eq(outcome.signal, SIGSYS);
+        cr_expect_eq(outcome.status.system_call, SYS_exit_group);
+        cr_expect_neq(outcome.status.pc, 0);
+    } else {
+        cr_expect_eq(outcome.outcome, MACHINE_EXITED);
+        cr_expect_eq(outcome.exit_status, 7);
+    }
+    close_fixture(&fixture);
+
+    fixture = open_native();
+    outcome = run(&fixture, CLOBBER);
+    cr_expect_eq(outcome.outcome, MACHINE_CLOBBERED);
+    cr_expect_eq(outcome.status.clobbered, 4); /* r12, or x21 */
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE, "it goes on after that");
+    close_fixture(&fixture);
+}
+
+Test(machine, nothing_is_left_from_plan_to_plan)
+{
+    struct fixture fixture = open_native();
+    const volatile uint64_t *found = (const volatile uint64_t *)arena_plan(fixture.arena)->results;
+    cr_assert_eq(run(&fixture, HIDE).outcome, MACHINE_DONE);
+    cr_assert_eq(run(&fixture, SEEK).outcome, MACHINE_DONE);
+    cr_expect_eq(*found, 0);
+    close_fixture(&fixture);
+}
+
+Test(machine, a_recursion_without_end_crashes_on_its_own_stack)
+{
+    struct fixture fixture = open_native();
+    struct machine_run outcome = run(&fixture, RECURSE);
+    cr_expect_eq(outcome.outcome, MACHINE_CRASHED);
+    cr_expect_geq(outcome.status.fault_address, 0x7ce00000);
+    cr_expect_lt(outcome.status.fault_address, 0x7d000000);
+    close_fixture(&fixture);
+}
+
+Test(machine, killed_from_outside_is_told_from_a_crash)
+{
+    struct fixture fixture = open_native();
+    kill(machine_pid(fixture.machine), SIGKILL);
+    struct machine_run outcome = run(&fixture, ADD_ONE);
+    cr_expect_eq(outcome.outcome, MACHINE_EXITED);
+    cr_expect_eq(outcome.signal, SIGKILL);
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_EXITED, "and stays gone");
+    machine_stop(fixture.machine);
+    arena_destroy(fixture.arena);
+}
+
+Test(machine, a_bad_plan_is_not_executed)
+{
+    struct fixture fixture = open_native();
+    struct machine_run outcome = run(&fixture, (enum entry)1000);
+    cr_expect_neq(outcome.outcome, MACHINE_DONE);
+    close_fixture(&fixture);
+}
+
+Test(machine, tells_how_long_it_waited)
+{
+    struct fixture fixture = open_native();
+    struct schedule schedule;
+    cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+    if (!machine_schedule(fixture.machine, &schedule)) {
+        close_fixture(&fixture);
+        cr_skip_test("this kernel has no /proc/PID/schedstat");
+    }
+    cr_expect_gt(schedule.ran_ns, 0);
+    close_fixture(&fixture);
+}
+
+Test(machine, a_program_that_is_not_there_is_an_error_with_its_name)
+{
+    struct error err;
+    struct arena *arena = arena_create(&err);
+    struct machine_config config = {.program = "/nowhere/runner", .cpu = -1};
+    cr_assert_null(machine_start(&config, arena, &err));
+    cr_expect(strstr(err.text, "/nowhere/runner"));
+    config = (struct machine_config){.program = "/bin/true", .cpu = -1};
+    cr_assert_null(machine_start(&config, arena, &err));
+    cr_expect(strstr(err.text, "/bin/true"));
+    config = (struct machine_config){.program = "/bin/true", .emulator = "no-such-emulator", .cpu = -1};
+    cr_assert_null(machine_start(&config, arena, &err));
+    cr_expect(strstr(err.text, "no-such-emulator"));
+    arena_destroy(arena);
+}
+
+Test(machine, runs_aarch64_under_qemu_with_the_same_plan)
+{
+    if (system("command -v qemu-aarch64 >/dev/null") != 0)
+        cr_skip_test("no qemu-aarch64");
+    struct fixture fixture = open_fixture("aarch64", "aarch64-linux-gnu-gcc", "qemu-aarch64");
+    struct machine_run outcome;
+    machine_execute(fixture.machine, 5000, &outcome);
+    cr_assert_eq(outcome.outcome, MACHINE_DONE);
+    for (size_t i = 0; i < fixture.n; i++)
+        cr_expect_eq(fixture.values[i], 1);
+    outcome = run(&fixture, CLOBBER);
+    cr_expect_eq(outcome.outcome, MACHINE_CLOBBERED);
+    cr_expect_eq(outcome.status.clobbered, 4);
+    outcome = run(&fixture, OVERRUN);
+    expect_fault_beside_values(&outcome, &fixture, (int64_t)(fixture.n * sizeof(int32_t)));
+    close_fixture(&fixture);
+}
+
+Test(machine, an_endless_loop_under_qemu_is_a_timeout)
+{
+    if (system("command -v qemu-aarch64 >/dev/null") != 0)
+        cr_skip_test("no qemu-aarch64");
+    struct fixture fixture = open_fixture("aarch64", "aarch64-linux-gnu-gcc", "qemu-aarch64");
+    cr_expect_eq(run(&fixture, SPIN).outcome, MACHINE_TIMEOUT);
+    close_fixture(&fixture);
+}

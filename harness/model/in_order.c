@@ -1,0 +1,217 @@
+/* The pipeline of a core in order.
+ *
+ * An instruction issues when those before it have, at most `width` micro-operations a cycle, as soon as
+ * - it is fetched,
+ * - the registers that it reads are ready (a scoreboard: what misses the cache stalls whoever uses it, not
+ *   those between); an accumulator or a store's data may be late by its allowance,
+ * - its ports are free,
+ * - there is room in the load queue or the store buffer,
+ * and it is not the second of a pair that excludes it. The latest of these is why the others behind it wait,
+ * and the cycles since the last issue are charged to it: WIDTH for the first of them where the cycle before
+ * was full, that reason for the rest. So a cycle is charged once, to the instruction that opens it; a
+ * mispredict to its branch, and what a barrier holds up to the barrier.
+ *
+ * A store leaves its buffer for the cache in order, when its data is there; loads take its data from there
+ * (forwarding). */
+#include "harness/model/pipeline.h"
+
+/* ---- when ---- */
+
+static NEVER_INLINE uint64_t more_operands(const struct model *model, const struct step *step, uint64_t time)
+{
+    const uint64_t *registers = model->registers;
+    for (unsigned i = 2; i < step->early_count; i++)
+        time = later(time, registers[step->early[i]]);
+    for (unsigned i = 0; i < step->late_count; i++) {
+        uint64_t late = registers[step->late[i]];
+        bool in_time = step->memory == OP_MEMORY_STORE || (late & KIND_MASK) == step->kind;
+        uint64_t allowance = in_time ? step->allowance : 0;
+        time = later(time, late - (allowance << TIME_SHIFT));
+    }
+    return time;
+}
+
+static ALWAYS_INLINE uint64_t operands(const struct model *model, const struct step *step, uint64_t time)
+{
+    time = later(time, later(model->registers[step->early[0]], model->registers[step->early[1]]));
+    return step->more_reads ? more_operands(model, step, time) : time;
+}
+
+static ALWAYS_INLINE uint64_t queues(const struct model *model, const struct step *step, uint64_t time)
+{
+    if (step->memory == OP_MEMORY_LOAD) {
+        time = later(time, model->load_queue[(model->loads - model->core.load_queue) & model->load_mask]);
+    } else if (step->memory != OP_MEMORY_PREFETCH) {
+        const struct store *store =
+            &model->store_queue[(model->stores - model->core.store_queue) & model->store_mask];
+        time = later(time, time_of(store->drained, MODEL_WAIT_STORE));
+    }
+    return later(time, time_of(model->memory_floor, MODEL_WAIT_ORDER));
+}
+
+/* ---- issue ---- */
+
+/* The cycle of issue moves on; `full`: the last one had no slot for this instruction. */
+static ALWAYS_INLINE void advance(struct model *model, struct flow *flow, const struct step *step, bool full,
+                                  uint64_t cycle, unsigned reason)
+{
+    uint64_t cycles = cycle - flow->cycle;
+    uint64_t slots = flow->left;
+    uint32_t site = site_of(model, step);
+    if (full) {
+        model->sites[site].cycles[MODEL_WAIT_WIDTH]++;
+        model->sites[site].slots[SLOTS_BACKEND_CORE] += slots;
+        slots = model->core.width;
+        cycles--;
+    }
+    if (cycles)
+        charge(model, site, reason, cycles, slots + (cycles - 1) * model->core.width);
+    calendar_pass(model, flow->cycle, cycle);
+    flow->cycle = cycle;
+    flow->left = model->core.width;
+    flow->floor = time_of(cycle, MODEL_WAIT_WIDTH);
+}
+
+static void take_slots(struct model *model, struct flow *flow, const struct step *step)
+{
+    unsigned uops = step->uops;
+    while (uops > flow->left) {
+        uops -= flow->left;
+        flow->left = 0;
+        advance(model, flow, step, true, flow->cycle + 1, MODEL_WAIT_WIDTH);
+    }
+    flow->left -= uops;
+    if (step->alone) {
+        model->sites[site_of(model, step)].slots[SLOTS_BACKEND_CORE] += flow->left;
+        flow->left = 0;
+    }
+    flow->floor = time_of(flow->cycle + (flow->left == 0), MODEL_WAIT_WIDTH);
+}
+
+/* ---- memory ---- */
+
+/* A load that issues in `issue` and takes a store's data, or waits for it to reach the cache. */
+static NEVER_INLINE uint64_t from_store(const struct model *model, const struct step *step,
+                                        const struct store *store, uint64_t address, uint64_t issue,
+                                        uint64_t ready)
+{
+    bool whole = store->address <= address && address + step->bytes <= store->end;
+    uint64_t cycle = whole ? store->data + model->core.forward : store->drained + step->latency;
+    if (whole)
+        ready = time_of(issue + step->latency, MODEL_WAIT_LOAD);
+    return later(ready, time_of(cycle, MODEL_WAIT_STORE));
+}
+
+/* A store enters the buffer. */
+static ALWAYS_INLINE void buffer(struct model *model, const struct step *step, uint64_t address,
+                                 uint64_t issue, uint64_t extra)
+{
+    uint64_t data = issue;
+    for (unsigned i = 0; i < step->late_count; i++)
+        data = later(data, cycle_of(model->registers[step->late[i]]));
+    model->drained = later(model->drained, data + 1 + extra);
+    model->memory_complete = later(model->memory_complete, model->drained);
+    store_enter(model, address, step->bytes, data, model->drained);
+}
+
+/* The time of the result. */
+static ALWAYS_INLINE uint64_t access_data(struct model *model, const struct step *step, uint64_t address,
+                                          uint64_t issue)
+{
+    unsigned reason;
+    uint64_t extra = data_access(model, step, site_of(model, step), address, issue, &reason);
+    uint64_t ready = time_of(issue + step->latency, MODEL_WAIT_OPERAND);
+    if (step->memory & OP_MEMORY_LOAD) {
+        ready = time_of(issue + step->latency + extra, reason);
+        const struct store *store = store_find(model, address, step->bytes, issue);
+        model->irregular |= store != NULL;
+        if (UNLIKELY(store))
+            ready = from_store(model, step, store, address, issue, ready);
+        model->memory_complete = later(model->memory_complete, cycle_of(ready));
+    }
+    if (step->memory == OP_MEMORY_LOAD)
+        model->load_queue[model->loads++ & model->load_mask] = ready;
+    if (step->memory & OP_MEMORY_STORE)
+        buffer(model, step, address, issue, extra);
+    return ready;
+}
+
+static NEVER_INLINE struct flow barrier(struct model *model, struct flow flow, const struct step *step,
+                                        uint32_t site, uint64_t issue)
+{
+    model->order_site = site;
+    uint64_t complete = later(cycle_of(flow.complete), issue + 1);
+    if (step->order == OP_ORDER_CONTEXT)
+        fetch_restart(model, &flow, complete + model->core.mispredict, MODEL_WAIT_ORDER);
+    else if (step->order == OP_ORDER_ALL)
+        fetch_restart(model, &flow, later(model->memory_complete, issue + 1), MODEL_WAIT_ORDER);
+    else
+        model->memory_floor = later(model->memory_floor, model->memory_complete);
+    return flow;
+}
+
+/* An instruction; `shape`: what struct step says, known where this is compiled. */
+static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow, const struct step *step,
+                                         const uint64_t **addresses, enum shape shape)
+{
+    if (shape == SHAPE_ANY && flow->left != 0 && flow->left != model->core.width &&
+        (step->alone || step->uops > flow->left))
+        flow->floor = time_of(flow->cycle + 1, MODEL_WAIT_WIDTH);
+    uint64_t time = operands(model, step, later(flow->floor, flow->front));
+    if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
+        time = queues(model, step, time);
+    uint64_t last;
+    uint64_t issue = ports_take(model, step, cycle_of(time), flow->cycle, &last, shape);
+    if (issue > flow->cycle)
+        advance(model, flow, step, cycle_of(flow->floor) > flow->cycle, issue,
+                issue > cycle_of(time) ? MODEL_WAIT_PORT : reason_of(time));
+    if (shape == SHAPE_ANY)
+        take_slots(model, flow, step);
+    else if (--flow->left == 0)
+        flow->floor += UINT64_C(1) << TIME_SHIFT;
+
+    uint64_t ready = time_of(last + step->latency, MODEL_WAIT_OPERAND);
+    if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY) {
+        ready = access_data(model, step, *(*addresses)++, last);
+        model->registers[step->base] =
+            time_of(issue + model->core.classes[OP_ALU][0].latency, MODEL_WAIT_OPERAND);
+    }
+    uint64_t result = ready - KIND_NONE + step->kind;
+    model->registers[step->writes[0]] = result;
+    model->registers[step->writes[1]] = result;
+    for (unsigned i = 2; shape == SHAPE_ANY && i < step->write_count; i++)
+        model->registers[step->writes[i]] = result;
+    if ((shape != SHAPE_PLAIN || step->latency > 1) && ready > flow->complete) {
+        flow->complete = ready;
+        flow->complete_site = site_of(model, step);
+    }
+    return issue;
+}
+
+void in_order_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses)
+{
+    struct flow flow = model->flow;
+    uint64_t issue = 0;
+    const struct step *step = &model->steps[first], *end = step + count;
+    while (step < end) {
+        const struct step *stop = fetch(model, &flow, step, end);
+        for (; step < stop; step++) {
+            if (LIKELY(step->shape == SHAPE_PLAIN)) {
+                issue = issue_step(model, &flow, step, &addresses, SHAPE_PLAIN);
+                continue;
+            }
+            if (step->shape == SHAPE_ACCESS) {
+                issue = issue_step(model, &flow, step, &addresses, SHAPE_ACCESS);
+                continue;
+            }
+            issue = issue_step(model, &flow, step, &addresses, SHAPE_ANY);
+            if (step->flags & STEP_ORDER) {
+                flow.fetch_left += (unsigned)(stop - step - 1);
+                flow = barrier(model, flow, step, site_of(model, step), issue);
+                stop = step + 1;
+            }
+        }
+    }
+    model->observed = issue;
+    model->flow = flow;
+}

@@ -1,0 +1,355 @@
+#include "harness/model/memory_fast.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool create_cache(struct cache *cache, const char *name, const struct core_cache *wanted,
+                         unsigned line, struct error *err)
+{
+    if (wanted->bytes == 0)
+        return true;
+    if (wanted->bytes % line != 0)
+        return error_set(err, "%s: %u bytes are no whole number of lines of %u", name, wanted->bytes, line);
+    return cache_create(cache, name, wanted->bytes / line, wanted->ways, err);
+}
+
+/* Latencies are from load to use; those of the first level are the load's own. */
+static uint32_t beyond_l1(const struct core *core, unsigned latency)
+{
+    unsigned first = core->classes[OP_LOAD][0].latency;
+    return latency > first ? latency - first : 0;
+}
+
+static bool create(struct memory *memory, const struct core *core, struct error *err)
+{
+    unsigned line = core->line;
+    if (line < 8 || line > 4096 || (line & (line - 1)) != 0)
+        return error_set(err, "line: %u bytes; it has to be a power of two from 8 to 4096", line);
+    if (core->l1d.bytes == 0)
+        return error_set(err, "l1d: there has to be one");
+    if (core->fills == 0)
+        return error_set(err, "fills: at least one outstanding miss is needed");
+    memory->line_shift = (unsigned)__builtin_ctz(line);
+    memory->line_mask = line - 1;
+    memory->fill_count = core->fills;
+    memory->channel.busy = core->dram_busy;
+    memory->extra[MEMORY_L2] = beyond_l1(core, core->l2.latency);
+    memory->extra[MEMORY_LLC] = beyond_l1(core, core->llc.latency);
+    memory->extra[MEMORY_DRAM] = beyond_l1(core, core->dram);
+    memory->last_is_l2 = core->llc.bytes == 0;
+    if (!create_cache(&memory->l1d, "l1d", &core->l1d, line, err) ||
+        !create_cache(&memory->l1i, "l1i", &core->l1i, line, err) ||
+        !create_cache(&memory->l2, "l2", &core->l2, line, err) ||
+        !create_cache(&memory->llc, "llc", &core->llc, line, err) || !tlb_create(&memory->tlb, core, err) ||
+        !prefetcher_create(&memory->prefetcher, core, memory->line_shift, err))
+        return false;
+    size_t sets = (size_t)memory->l1d.set_mask + 1;
+    memory->lines = calloc(sets * memory->l1d.stride, sizeof *memory->lines);
+    memory->recent = calloc(sets, sizeof *memory->recent);
+    if (!memory->lines || !memory->recent)
+        return error_set(err, "l1d: no memory for the model of its lines");
+    memory_reset(memory);
+    return true;
+}
+
+struct memory *memory_create(const struct core *core, struct error *err)
+{
+    struct memory *memory = calloc(1, sizeof *memory);
+    if (!memory) {
+        error_set(err, "no memory for the model of the caches");
+        return NULL;
+    }
+    if (create(memory, core, err))
+        return memory;
+    memory_destroy(memory);
+    return NULL;
+}
+
+void memory_destroy(struct memory *memory)
+{
+    if (!memory)
+        return;
+    cache_destroy(&memory->l1d);
+    cache_destroy(&memory->l1i);
+    cache_destroy(&memory->l2);
+    cache_destroy(&memory->llc);
+    tlb_destroy(&memory->tlb);
+    prefetcher_destroy(&memory->prefetcher);
+    free(memory->lines);
+    free(memory->recent);
+    free(memory);
+}
+
+void memory_reset(struct memory *memory)
+{
+    cache_reset(&memory->l1d);
+    cache_reset(&memory->l1i);
+    cache_reset(&memory->l2);
+    cache_reset(&memory->llc);
+    tlb_reset(&memory->tlb);
+    prefetcher_reset(&memory->prefetcher);
+    size_t sets = (size_t)memory->l1d.set_mask + 1;
+    memset(memory->lines, 0, sets * memory->l1d.stride * sizeof *memory->lines);
+    for (size_t set = 0; set < sets; set++)
+        memory->recent[set].ready = UINT64_MAX;
+    memset(memory->fills, 0, sizeof memory->fills);
+    memset(memory->channel.epochs, 0, sizeof memory->channel.epochs);
+    memory->next_fill = 0;
+    memory->fetched = 0;
+    memory_forget_counts(memory);
+}
+
+const struct memory_counts *memory_counts(const struct memory *memory)
+{
+    return &memory->counts;
+}
+
+void memory_forget_counts(struct memory *memory)
+{
+    memory->counts = (struct memory_counts){0};
+}
+
+/* ---- below L1 ---- */
+
+static void write_back(struct memory *memory, enum memory_level level, uint64_t tag, uint64_t cycle);
+
+static void install(struct memory *memory, struct cache *cache, enum memory_level level, uint64_t line,
+                    uint64_t cycle)
+{
+    unsigned way;
+    uint64_t victim = cache_insert(cache, line, 0, &way);
+    if (victim & CACHE_DIRTY)
+        write_back(memory, level + 1, victim, cycle);
+}
+
+/* A dirty line leaves for `level`: it is dirty where it is found, without having been used there; where it is
+ * not, it goes further down, and makes no room for itself. */
+static void write_back(struct memory *memory, enum memory_level level, uint64_t tag, uint64_t cycle)
+{
+    uint64_t line = tag >> CACHE_FLAG_BITS;
+    memory->counts.l2_accesses += level == MEMORY_L2 && memory->l2.sets;
+    for (; level < MEMORY_DRAM; level++) {
+        struct cache *cache = level == MEMORY_L2 ? &memory->l2 : &memory->llc;
+        unsigned way = cache->sets ? cache_find(cache, line) : CACHE_MISS;
+        if (way != CACHE_MISS) {
+            cache->tags[cache_index(cache, line, way)] |= CACHE_DIRTY;
+            return;
+        }
+    }
+    channel_take(&memory->channel, cycle);
+}
+
+/* The line is read from the first level that has it into all above, for a load or not (1 or 0); cycles beyond
+ * a hit in L1. */
+static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle, unsigned load,
+                           enum memory_level *level)
+{
+    struct memory_counts *counts = &memory->counts;
+    unsigned way;
+    bool in_l2 = memory->l2.sets;
+    if (in_l2) {
+        counts->l2_accesses++;
+        way = cache_find(&memory->l2, line);
+        if (way != CACHE_MISS) {
+            cache_touch(&memory->l2, line, way);
+            counts->llc_loads += memory->last_is_l2 & load;
+            *level = MEMORY_L2;
+            return memory->extra[MEMORY_L2];
+        }
+        counts->l2_misses++;
+    }
+    counts->llc_loads += load;
+    if (memory->llc.sets) {
+        way = cache_find(&memory->llc, line);
+        if (way != CACHE_MISS) {
+            cache_touch(&memory->llc, line, way);
+            if (in_l2)
+                install(memory, &memory->l2, MEMORY_L2, line, cycle);
+            *level = MEMORY_LLC;
+            return memory->extra[MEMORY_LLC];
+        }
+    }
+    counts->llc_load_misses += load;
+    uint64_t begin = channel_take(&memory->channel, cycle);
+    if (memory->llc.sets)
+        install(memory, &memory->llc, MEMORY_LLC, line, cycle);
+    if (in_l2)
+        install(memory, &memory->l2, MEMORY_L2, line, cycle);
+    *level = MEMORY_DRAM;
+    return memory->extra[MEMORY_DRAM] + (uint32_t)(begin - cycle);
+}
+
+/* ---- L1D ---- */
+
+/* The line has become the most recent of its set. */
+static inline void is_recent(struct memory *memory, uint64_t line, size_t at)
+{
+    uint64_t *tag = &memory->l1d.tags[at];
+    memory->recent[line & memory->l1d.set_mask] =
+        (struct memory_recent){line, *tag & CACHE_FRESH ? UINT64_MAX : memory->lines[at].ready, tag};
+}
+
+/* The line comes into L1D: it was asked for in `asked` and is under way from `begin` on. */
+static const struct memory_fill *fill(struct memory *memory, uint64_t line, unsigned flags, uint64_t asked,
+                                      uint64_t begin, unsigned load)
+{
+    enum memory_level level;
+    uint64_t ready = begin + read_below(memory, line, begin, load, &level);
+    unsigned way;
+    uint64_t victim = cache_insert(&memory->l1d, line, flags, &way);
+    if (victim & CACHE_DIRTY) {
+        memory->counts.l1d_write_backs++;
+        write_back(memory, MEMORY_L2, victim, begin);
+    }
+    size_t at = cache_index(&memory->l1d, line, way);
+    memory->lines[at] = (struct memory_fill){ready, (uint32_t)(ready - asked), (uint8_t)level};
+    is_recent(memory, line, at);
+    return &memory->lines[at];
+}
+
+/* A place among the outstanding misses that is free in `cycle`, or the one that is free first. As cycles come
+ * out of order, a place may be taken by a miss of a later cycle: it was free until then. */
+static struct memory_fill *take_fill(struct memory *memory, uint64_t cycle)
+{
+    struct memory_fill *fills = memory->fills;
+    unsigned best = memory->next_fill;
+    if (fills[best].ready > cycle) {
+        unsigned latest = 0;
+        for (unsigned i = 0; i < memory->fill_count; i++) {
+            if (fills[i].ready < fills[best].ready)
+                best = i;
+            if (fills[i].ready - fills[i].wait > fills[latest].ready - fills[latest].wait)
+                latest = i;
+        }
+        if (fills[best].ready > cycle && fills[latest].ready - fills[latest].wait > cycle) {
+            fills[latest].ready = 0;
+            best = latest;
+        }
+    }
+    memory->next_fill = (uint8_t)(best + 1 == memory->fill_count ? 0 : best + 1);
+    return &fills[best];
+}
+
+static void train(struct memory *memory, uint64_t pc, uint64_t address, uint64_t cycle)
+{
+    struct prefetcher_request request = prefetcher_train(&memory->prefetcher, pc, address);
+    for (; request.lines > 0; request.lines--, request.address += request.step) {
+        uint64_t line = request.address >> memory->line_shift;
+        if (cache_find(&memory->l1d, line) != CACHE_MISS)
+            continue;
+        memory->counts.prefetches++;
+        fill(memory, line, CACHE_FRESH, cycle, cycle, 0);
+    }
+}
+
+/* The line was not there: an outstanding miss. */
+static struct memory_access miss(struct memory *memory, unsigned op_memory, uint64_t pc, uint64_t address,
+                                 uint64_t cycle, struct memory_access access)
+{
+    bool demand = !(op_memory & MEMORY_PREFETCHES);
+    unsigned load = op_memory & MEMORY_READS;
+    memory->counts.l1d_misses += demand;
+    memory->counts.l1d_load_misses += load;
+    struct memory_fill *place = take_fill(memory, cycle);
+    uint64_t begin = place->ready > cycle ? place->ready : cycle;
+    const struct memory_fill *filled =
+        fill(memory, address >> memory->line_shift, op_memory & MEMORY_WRITES, cycle, begin, load);
+    *place = *filled;
+    access.level = filled->level;
+    access.extra += (demand ? filled->ready : begin) - cycle;
+    if (demand)
+        train(memory, pc, address, cycle);
+    return access;
+}
+
+/* One line's part of an access. */
+static struct memory_access access_line(struct memory *memory, unsigned op_memory, uint64_t pc,
+                                        uint64_t address, uint64_t cycle)
+{
+    struct memory_access access = {0, MEMORY_L1, false, 0};
+    bool demand = !(op_memory & MEMORY_PREFETCHES);
+    memory->counts.l1d_accesses += demand;
+    memory->counts.l1d_loads += op_memory & MEMORY_READS;
+    if (!tlb_hit(&memory->tlb, address >> TLB_PAGE_SHIFT)) {
+        uint16_t wait = tlb_translate(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle, &access.tlb_missed);
+        memory->counts.l1d_tlb_misses += access.tlb_missed;
+        cycle += wait;
+        if (demand)
+            access.extra = access.tlb_extra = wait;
+    }
+
+    uint64_t line = address >> memory->line_shift;
+    unsigned way = cache_find(&memory->l1d, line);
+    if (way == CACHE_MISS)
+        return miss(memory, op_memory, pc, address, cycle, access);
+    size_t at = cache_index(&memory->l1d, line, way);
+    uint64_t *tag = &memory->l1d.tags[at];
+    struct memory_fill *state = &memory->lines[at];
+    cache_touch(&memory->l1d, line, way);
+    *tag |= op_memory & MEMORY_WRITES;
+    if (state->ready > cycle) {
+        /* Asked for by an access that comes later in time: this one would have asked first. */
+        if (state->ready - cycle > state->wait)
+            state->ready = cycle + state->wait;
+        access.level = state->level;
+        if (demand)
+            access.extra += state->ready - cycle;
+    }
+    bool first_use = demand && *tag & CACHE_FRESH;
+    if (first_use)
+        *tag &= ~(uint64_t)CACHE_FRESH;
+    is_recent(memory, line, at);
+    if (first_use)
+        train(memory, pc, address, cycle);
+    return access;
+}
+
+/* An access that crosses lines: the later parts come a cycle after each other. */
+static struct memory_access access_lines(struct memory *memory, unsigned op_memory, uint64_t pc,
+                                         uint64_t address, uint64_t last, uint64_t cycle)
+{
+    struct memory_access all = {0, MEMORY_L1, false, 0};
+    for (unsigned part = 0;; part++) {
+        struct memory_access access = access_line(memory, op_memory, pc, address, cycle + part);
+        if (access.extra + part >= all.extra) {
+            all.extra = access.extra + part;
+            all.tlb_extra = access.tlb_extra;
+        }
+        if (access.level > all.level)
+            all.level = access.level;
+        all.tlb_missed |= access.tlb_missed;
+        uint64_t line = address >> memory->line_shift;
+        if (line == last)
+            return all;
+        address = (line + 1) << memory->line_shift;
+    }
+}
+
+struct memory_access memory_data(struct memory *memory, unsigned op_memory, uint64_t pc, uint64_t address,
+                                 unsigned bytes, uint64_t cycle)
+{
+    if ((address & memory->line_mask) + bytes <= memory->line_mask + 1)
+        return access_line(memory, op_memory, pc, address, cycle);
+    return access_lines(memory, op_memory, pc, address, (address + bytes - 1) >> memory->line_shift, cycle);
+}
+
+uint64_t memory_fetch(struct memory *memory, uint64_t address, uint64_t cycle)
+{
+    if (memory_fetch_hit(memory, address))
+        return 0;
+    uint64_t line = address >> memory->line_shift;
+    memory->counts.l1i_accesses++;
+    memory->fetched = line + 1;
+    if (!memory->l1i.sets)
+        return 0;
+    unsigned way = cache_find(&memory->l1i, line);
+    if (way != CACHE_MISS) {
+        cache_touch(&memory->l1i, line, way);
+        return 0;
+    }
+    memory->counts.l1i_misses++;
+    enum memory_level level;
+    uint32_t extra = read_below(memory, line, cycle, 0, &level);
+    cache_insert(&memory->l1i, line, 0, &way);
+    return extra;
+}

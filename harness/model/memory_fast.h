@@ -1,0 +1,109 @@
+/* The memory side's state, and the access that costs nothing, inline for who drives it. Private to the model.
+ */
+#ifndef CYCLELAB_MODEL_MEMORY_FAST_H
+#define CYCLELAB_MODEL_MEMORY_FAST_H
+
+#include "harness/model/cache.h"
+#include "harness/model/channel.h"
+#include "harness/model/memory.h"
+#include "harness/model/op.h"
+#include "harness/model/prefetcher.h"
+#include "harness/model/tlb.h"
+
+/* What kind of access it is, in one bit each. */
+enum { MEMORY_READS = 1, MEMORY_WRITES = 2, MEMORY_PREFETCHES = 4 };
+_Static_assert((int)OP_MEMORY_LOAD == MEMORY_READS && (int)OP_MEMORY_STORE == MEMORY_WRITES &&
+                   (int)OP_MEMORY_UPDATE == (MEMORY_READS | MEMORY_WRITES) &&
+                   (int)OP_MEMORY_PREFETCH == MEMORY_PREFETCHES,
+               "op.h's kinds of access are these bits");
+_Static_assert((int)CACHE_DIRTY == (int)MEMORY_WRITES, "a write's bit makes a line dirty");
+
+/* A span of time: a line of L1D on its way, an outstanding miss. */
+struct memory_fill {
+    uint64_t ready; /* the cycle in which the line is there */
+    uint32_t wait;  /* cycles from the request until then */
+    uint8_t level;  /* where it comes from */
+};
+
+/* The most recent line of a set of L1D: most accesses find theirs here and have nothing to update but its
+ * tag. */
+struct memory_recent {
+    uint64_t line;
+    uint64_t ready; /* the cycle in which it is there; never, while its first use is to be noticed */
+    uint64_t *tag;
+};
+
+struct memory {
+    unsigned line_shift;
+    uint64_t line_mask;           /* of the bytes in a line */
+    struct memory_recent *recent; /* of each set of L1D */
+    struct cache l1d;
+    struct memory_fill *lines; /* of each tag of L1D */
+    struct memory_counts counts;
+    struct tlb tlb;
+
+    uint64_t fetched; /* the line that was fetched last, + 1 */
+    struct cache l1i, l2, llc;
+    uint32_t extra[4]; /* per level: cycles beyond a hit in L1 */
+    bool last_is_l2;   /* there is no LLC: what it would count is counted at L2 */
+    struct memory_fill fills[UINT8_MAX];
+    uint8_t fill_count, next_fill;
+    struct prefetcher prefetcher;
+    struct channel channel;
+};
+
+/* True when all of the access is in L1D, usable in `cycle`, and its translation at hand. */
+static inline bool memory_ready(const struct memory *memory, uint64_t address, unsigned bytes, uint64_t cycle)
+{
+    uint64_t line = address >> memory->line_shift;
+    const struct memory_recent *recent = &memory->recent[line & memory->l1d.set_mask];
+    return recent->line == line && recent->ready <= cycle &&
+           (address & memory->line_mask) + bytes <= memory->line_mask + 1 &&
+           tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT);
+}
+
+/* True when memory_data() would take no extra cycle: the line is not its set's most recent, or it is its
+ * first use. What the prefetcher then asks for does not drive this line out. */
+static inline bool memory_settled(const struct memory *memory, uint64_t address, unsigned bytes,
+                                  uint64_t cycle)
+{
+    uint64_t line = address >> memory->line_shift;
+    if ((address & memory->line_mask) + bytes > memory->line_mask + 1 ||
+        !tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT) ||
+        memory->l1d.stride <= memory->prefetcher.degree)
+        return false;
+    unsigned way = cache_find(&memory->l1d, line);
+    return way != CACHE_MISS && memory->lines[cache_index(&memory->l1d, line, way)].ready <= cycle;
+}
+
+/* What an access that is ready does. */
+static inline void memory_use(struct memory *memory, unsigned op_memory, uint64_t address)
+{
+    tlb_use(&memory->tlb, address >> TLB_PAGE_SHIFT);
+    if (op_memory & MEMORY_WRITES)
+        *memory->recent[address >> memory->line_shift & memory->l1d.set_mask].tag |= CACHE_DIRTY;
+    memory->counts.l1d_accesses += op_memory < MEMORY_PREFETCHES;
+    memory->counts.l1d_loads += op_memory & MEMORY_READS;
+}
+
+/* True when the access is over and done with, at no extra cycle. Otherwise nothing has happened, and
+ * memory_data() has to be called. */
+static inline bool memory_hit(struct memory *memory, unsigned op_memory, uint64_t address, unsigned bytes,
+                              uint64_t cycle)
+{
+    if (!memory_ready(memory, address, bytes, cycle))
+        return false;
+    memory_use(memory, op_memory, address);
+    return true;
+}
+
+/* The same for the instruction side: the line is the one that was fetched last. */
+static inline bool memory_fetch_hit(struct memory *memory, uint64_t address)
+{
+    if (memory->fetched != (address >> memory->line_shift) + 1)
+        return false;
+    memory->counts.l1i_accesses++;
+    return true;
+}
+
+#endif

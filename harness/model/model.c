@@ -1,0 +1,294 @@
+#include "harness/model/pipeline.h"
+#include "harness/model/recall.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- coming and going ---- */
+
+static uint64_t ring_mask(unsigned entries)
+{
+    uint64_t size = 1;
+    while (size <= entries)
+        size *= 2;
+    return size - 1;
+}
+
+static bool create(struct model *model, const struct op *ops, struct error *err)
+{
+    if (!pipeline_bind(model, ops, err))
+        return false;
+    const struct core *core = &model->core;
+    model->window_mask = ring_mask(core->window);
+    model->load_mask = ring_mask(core->load_queue);
+    model->store_mask = ring_mask(core->store_queue);
+    model->memory = memory_create(core, err);
+    if (!model->memory)
+        return false;
+    model->predictor = predictor_create(core, err);
+    if (!model->predictor)
+        return false;
+    model->recall = recall_create(model->count, RECALL_WORDS);
+    model->sites = calloc(model->count, sizeof *model->sites);
+    model->view = calloc(model->count, sizeof *model->view);
+    model->starts = calloc(model->count + 1, sizeof *model->starts);
+    model->calendar = calloc(model->calendar_mask + 1, sizeof *model->calendar);
+    model->window = calloc(model->window_mask + 1, sizeof *model->window);
+    model->load_queue = calloc(model->load_mask + 1, sizeof *model->load_queue);
+    model->store_queue = calloc(model->store_mask + 1, sizeof *model->store_queue);
+    if (!model->recall || !model->sites || !model->view || !model->starts || !model->calendar ||
+        !model->window || !model->load_queue || !model->store_queue)
+        return error_set(err, "no memory for a core model of %zu instructions", model->count);
+    model_reset(model);
+    return true;
+}
+
+struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err)
+{
+    struct model *model = calloc(1, sizeof *model);
+    if (!model) {
+        error_set(err, "no memory for a core model");
+        return NULL;
+    }
+    model->core = *core;
+    model->count = count;
+    if (create(model, ops, err))
+        return model;
+    model_destroy(model);
+    return NULL;
+}
+
+void model_destroy(struct model *model)
+{
+    if (!model)
+        return;
+    memory_destroy(model->memory);
+    predictor_destroy(model->predictor);
+    recall_destroy(model->recall);
+    free(model->steps);
+    free(model->sites);
+    free(model->view);
+    free(model->starts);
+    free(model->calendar);
+    free(model->window);
+    free(model->load_queue);
+    free(model->store_queue);
+    free(model);
+}
+
+/* Nothing is in the pipeline; the next instruction is fetched in `cycle`, and counting begins. */
+static void start_at(struct model *model, uint64_t cycle)
+{
+    calendar_clear(model, model->flow.cycle, cycle);
+    model->flow = (struct flow){
+        .front = time_of(cycle, MODEL_WAIT_FETCH),
+        .fetch_left = model->core.fetch,
+        .left = model->core.width,
+        .cycle = cycle,
+        .commit_cycle = cycle,
+        .dispatch_reason = MODEL_WAIT_FETCH,
+        .uops = model->flow.uops,
+        .floor = time_of(cycle, MODEL_WAIT_WIDTH),
+        .room = time_of(cycle + 1, MODEL_WAIT_WINDOW),
+    };
+    model->base = cycle;
+    model->mispredicts = 0;
+    model->instructions = 0;
+    recall_settle(model);
+    recall_interrupt(model->recall);
+    memset(model->sites, 0, model->count * sizeof *model->sites);
+    memset(model->starts, 0, (model->count + 1) * sizeof *model->starts);
+}
+
+void model_reset(struct model *model)
+{
+    memory_reset(model->memory);
+    predictor_reset(model->predictor);
+    for (unsigned i = 0; i < REGISTER_COUNT; i++)
+        model->registers[i] = time_of(FIRST_CYCLE, MODEL_WAIT_OPERAND);
+    for (unsigned i = 0; i < model->full_count; i++)
+        model->full[i].from = model->full[i].to = 0;
+    memset(model->calendar, 0, (model->calendar_mask + 1) * sizeof *model->calendar);
+    memset(model->window, 0, (model->window_mask + 1) * sizeof *model->window);
+    memset(model->load_queue, 0, (model->load_mask + 1) * sizeof *model->load_queue);
+    memset(model->store_queue, 0, (model->store_mask + 1) * sizeof *model->store_queue);
+    memset(model->granules, 0, sizeof model->granules);
+    model->loads = model->stores = 0;
+    model->drained = model->memory_complete = model->memory_floor = 0;
+    model->fetched = 0;
+    model->calendar_end = 0;
+    model->observed = FIRST_CYCLE;
+    model->flow = (struct flow){.cycle = FIRST_CYCLE};
+    start_at(model, FIRST_CYCLE);
+}
+
+/* ---- running ---- */
+
+static void branch(struct model *model, uint32_t site, enum op_branch kind, uint64_t next)
+{
+    uint64_t address = model->start + (uint64_t)site * 4;
+    bool taken = kind != OP_CONDITIONAL || next != address + 4;
+    if (!predictor_branch(model->predictor, address, kind, taken, next)) {
+        model->mispredicts++;
+        model->sites[site].mispredicts++;
+        model->front_site = site;
+        fetch_restart(model, &model->flow, model->observed + model->core.mispredict, MODEL_WAIT_MISPREDICT);
+    } else if (taken) {
+        model->flow.fetch_left = 0;
+        model->flow.front += (uint64_t)model->core.taken_bubble << TIME_SHIFT;
+    }
+}
+
+void model_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next)
+{
+    if (count == 0)
+        return;
+    recall_run(model, first, count, addresses);
+    uint32_t last = first + count - 1;
+    model->instructions += count;
+    model->starts[first]++;
+    model->starts[last + 1]--;
+    model->last_site = last;
+    if (model->steps[last].branch != OP_NO_BRANCH)
+        branch(model, last, model->steps[last].branch, next);
+}
+
+/* ---- counts ---- */
+
+/* The cycle after the last one, in which all is complete. */
+static uint64_t end_cycle(const struct model *model)
+{
+    if (model->instructions == 0)
+        return model->base;
+    if (model->core.kind == CORE_OUT_OF_ORDER)
+        return model->flow.commit_cycle + 1;
+    return later(model->flow.cycle + 1, cycle_of(model->flow.complete));
+}
+
+void model_forget_counts(struct model *model)
+{
+    start_at(model, end_cycle(model));
+    memory_forget_counts(model->memory);
+}
+
+/* The cycles since the last one that is in the accounts. */
+static void settle(const struct model *model, struct model_site *sites)
+{
+    uint64_t end = end_cycle(model);
+    if (end == model->base)
+        return;
+    const struct flow *flow = &model->flow;
+    bool in_order = model->core.kind == CORE_IN_ORDER;
+    struct model_site *last = &sites[model->last_site];
+    last->cycles[MODEL_WAIT_WIDTH]++;
+    last->slots[SLOTS_BACKEND_CORE] += in_order ? flow->left : model->core.width - flow->committed;
+    uint64_t cycles = in_order ? end - flow->cycle - 1 : 0;
+    if (cycles == 0)
+        return;
+    struct model_site *complete = &sites[flow->complete_site];
+    unsigned reason = reason_of(flow->complete);
+    complete->cycles[reason] += cycles;
+    complete->slots[slots_of(reason)] += cycles * model->core.width;
+}
+
+const struct model_site *model_sites(const struct model *model)
+{
+    uint64_t executions = 0;
+    recall_settle(model);
+    for (size_t i = 0; i < model->count; i++) {
+        const struct step *step = &model->steps[i];
+        struct model_site *site = &model->view[i];
+        executions += model->starts[i];
+        *site = model->sites[i];
+        site->executions = executions;
+        site->slots[SLOTS_RETIRING] += executions * step->uops;
+        if (step->memory & OP_MEMORY_UPDATE)
+            site->misses[0] = executions - site->misses[1] - site->misses[2] - site->misses[3];
+    }
+    settle(model, model->view);
+    return model->view;
+}
+
+/* What follows from how often each instruction was executed, and the slots. */
+static void count_sites(const struct model *model, uint64_t *value)
+{
+    const struct model_site *sites = model_sites(model);
+    for (size_t i = 0; i < model->count; i++) {
+        const struct step *step = &model->steps[i];
+        uint64_t executions = sites[i].executions;
+        value[MODEL_UOPS] += executions * step->uops;
+        value[MODEL_BRANCHES] += step->branch != OP_NO_BRANCH ? executions : 0;
+        value[MODEL_LOADS] += step->memory & OP_MEMORY_LOAD ? executions : 0;
+        value[MODEL_STORES] += step->memory & OP_MEMORY_STORE ? executions : 0;
+        for (unsigned kind = 0; kind < SLOTS_COUNT; kind++)
+            value[MODEL_SLOTS_RETIRING + kind] += sites[i].slots[kind];
+    }
+    value[MODEL_MEMORY_ACCESSES] = value[MODEL_LOADS] + value[MODEL_STORES];
+}
+
+/* The others. */
+static void count_events(const struct model *model, struct model_counts *counts)
+{
+    const struct memory_counts *memory = memory_counts(model->memory);
+    *counts = (struct model_counts){{
+        [MODEL_CYCLES] = end_cycle(model) - model->base,
+        [MODEL_INSTRUCTIONS] = model->instructions,
+        [MODEL_BRANCH_MISSES] = model->mispredicts,
+        [MODEL_L1I_ACCESSES] = memory->l1i_accesses,
+        [MODEL_L1I_MISSES] = memory->l1i_misses,
+        [MODEL_L1D_ACCESSES] = memory->l1d_accesses,
+        [MODEL_L1D_MISSES] = memory->l1d_misses,
+        [MODEL_L1D_LOADS] = memory->l1d_loads,
+        [MODEL_L1D_LOAD_MISSES] = memory->l1d_load_misses,
+        [MODEL_L1D_WRITE_BACKS] = memory->l1d_write_backs,
+        [MODEL_L1D_TLB_MISSES] = memory->l1d_tlb_misses,
+        [MODEL_L2_ACCESSES] = memory->l2_accesses,
+        [MODEL_L2_MISSES] = memory->l2_misses,
+        [MODEL_LLC_LOADS] = memory->llc_loads,
+        [MODEL_LLC_LOAD_MISSES] = memory->llc_load_misses,
+        [MODEL_PREFETCHES] = memory->prefetches,
+    }};
+}
+
+void model_count(const struct model *model, struct model_counts *counts)
+{
+    count_events(model, counts);
+    count_sites(model, counts->value);
+}
+
+/* Instructions that are committed by the cycle in which the last one was executed. */
+static uint64_t committed_instructions(const struct model *model)
+{
+    uint64_t count = model->instructions - 1;
+    if (model->core.kind == CORE_IN_ORDER)
+        return count;
+    /* Its own micro-operations are the last ones; those before it are looked at, back to one that is out. */
+    uint64_t uop = model->flow.uops - model->steps[model->last_site].uops;
+    uint64_t oldest = uop > model->core.window ? uop - model->core.window : 0;
+    while (uop-- > oldest && count > 0) {
+        uint64_t time = model->window[uop & model->window_mask];
+        if (cycle_of(time) - 1 <= model->observed)
+            break;
+        count -= time >> WINDOW_FIRST_SHIFT & 1;
+    }
+    return count;
+}
+
+static bool of_sites(enum model_event event)
+{
+    return (event >= MODEL_UOPS && event <= MODEL_MEMORY_ACCESSES && event != MODEL_BRANCH_MISSES) ||
+           event >= MODEL_SLOTS_RETIRING;
+}
+
+uint64_t model_observe(const struct model *model, enum model_event event)
+{
+    if (event == MODEL_CYCLES)
+        return model->observed - model->base;
+    if (event == MODEL_INSTRUCTIONS)
+        return committed_instructions(model);
+    struct model_counts counts;
+    count_events(model, &counts);
+    if (of_sites(event))
+        count_sites(model, counts.value);
+    return counts.value[event];
+}

@@ -1,0 +1,23 @@
+#include "harness/model/model.h"
+
+static const char *const events[MODEL_EVENT_COUNT] = {
+#define MODEL_EVENT_TEXT(name, text) text,
+    MODEL_EVENTS(MODEL_EVENT_TEXT)
+#undef MODEL_EVENT_TEXT
+};
+
+static const char *const waits[MODEL_WAIT_COUNT] = {
+#define MODEL_WAIT_TEXT(name, text) text,
+    MODEL_WAITS(MODEL_WAIT_TEXT)
+#undef MODEL_WAIT_TEXT
+};
+
+const char *model_event_name(enum model_event event)
+{
+    return (unsigned)event < MODEL_EVENT_COUNT ? events[event] : NULL;
+}
+
+const char *model_wait_name(enum model_wait wait)
+{
+    return (unsigned)wait < MODEL_WAIT_COUNT ? waits[wait] : NULL;
+}

@@ -1,0 +1,134 @@
+/* One instruction as the core model sees it: what it needs, what it gives, which unit does it. No ISA is
+ * known here: a decoder (harness/emu/decode.h) fills this in. */
+#ifndef CYCLELAB_MODEL_OP_H
+#define CYCLELAB_MODEL_OP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What kind of work: a core file gives each of these its latency and its ports. `.q` in a core file is the
+ * same on 128 bits. */
+#define OP_CLASSES(X)                                                                                        \
+    X(NOP, "nop")                                                                                            \
+    X(ALU, "alu")                     /* add, subtract, logic, move of registers and constants */            \
+    X(ALU_FLAGS, "alu-flags")         /* the same, setting flags; with carry; conditional compare */         \
+    X(ALU_SHIFT, "alu-shift")         /* second operand shifted left by 1 to 4 */                            \
+    X(ALU_SHIFT_FAR, "alu-shift-far") /* shifted otherwise, or extended */                                   \
+    X(SHIFT, "shift")                 /* shift by constant or register, bit fields, extract */               \
+    X(BIT_OPS, "bit-ops")             /* reverse, count leading zeros */                                     \
+    X(SELECT, "select")               /* conditional select and its relatives */                             \
+    X(MUL, "mul")                     /* 32 x 32 -> 32 */                                                    \
+    X(MUL_WIDE, "mul-wide")           /* 64 x 64 -> 64 */                                                    \
+    X(MUL_LONG, "mul-long")           /* 32 x 32 -> 64 */                                                    \
+    X(MUL_ADD, "mul-add")             /* the same three with an addition or subtraction */                   \
+    X(MUL_ADD_WIDE, "mul-add-wide")                                                                          \
+    X(MUL_ADD_LONG, "mul-add-long")                                                                          \
+    X(MUL_HIGH, "mul-high") /* 64 x 64 -> upper 64 */                                                        \
+    X(DIV, "div")           /* 32 bits */                                                                    \
+    X(DIV_WIDE, "div-wide") /* 64 bits */                                                                    \
+    X(CRC, "crc")                                                                                            \
+    X(BRANCH, "branch") /* direct, conditional or not */                                                     \
+    X(BRANCH_LINK, "branch-link")                                                                            \
+    X(BRANCH_REGISTER, "branch-register")                                                                    \
+    X(LOAD, "load")                 /* base and constant */                                                  \
+    X(LOAD_INDEXED, "load-indexed") /* base and register */                                                  \
+    X(LOAD_SIGNED, "load-signed")   /* sign-extending */                                                     \
+    X(LOAD_PAIR, "load-pair")                                                                                \
+    X(LOAD_FP, "load-fp")                                                                                    \
+    X(LOAD_FP_INDEXED, "load-fp-indexed")                                                                    \
+    X(LOAD_FP_PAIR, "load-fp-pair")                                                                          \
+    X(LOAD_VECTOR, "load-vector") /* one to four whole registers */                                          \
+    X(LOAD_STRUCT, "load-struct") /* interleaved, replicated, single lanes */                                \
+    X(STORE, "store")                                                                                        \
+    X(STORE_INDEXED, "store-indexed")                                                                        \
+    X(STORE_PAIR, "store-pair")                                                                              \
+    X(STORE_FP, "store-fp")                                                                                  \
+    X(STORE_FP_INDEXED, "store-fp-indexed")                                                                  \
+    X(STORE_FP_PAIR, "store-fp-pair")                                                                        \
+    X(STORE_VECTOR, "store-vector")                                                                          \
+    X(STORE_STRUCT, "store-struct")                                                                          \
+    X(PREFETCH, "prefetch")                                                                                  \
+    X(ATOMIC, "atomic")       /* read, change, write at once */                                              \
+    X(EXCLUSIVE, "exclusive") /* load or store exclusive */                                                  \
+    X(FP_MOVE, "fp-move")     /* registers, constants, absolute value, negation */                           \
+    X(FP_TO_INT, "fp-to-int") /* into a general register, converted or not */                                \
+    X(INT_TO_FP, "int-to-fp")                                                                                \
+    X(FP_CONVERT, "fp-convert") /* precision, rounding */                                                    \
+    X(FP_COMPARE, "fp-compare")                                                                              \
+    X(FP_SELECT, "fp-select")                                                                                \
+    X(FP_ADD, "fp-add") /* and subtract, minimum, maximum; scalar */                                         \
+    X(FP_MUL, "fp-mul")                                                                                      \
+    X(FP_FMA, "fp-fma")                                                                                      \
+    X(FP_DIV, "fp-div")           /* single precision */                                                     \
+    X(FP_DIV_WIDE, "fp-div-wide") /* double precision */                                                     \
+    X(FP_SQRT, "fp-sqrt")                                                                                    \
+    X(FP_SQRT_WIDE, "fp-sqrt-wide")                                                                          \
+    X(V_ALU, "v-alu")   /* integer add, logic, compare, minimum, maximum */                                  \
+    X(V_MOVE, "v-move") /* registers, constants, inserts */                                                  \
+    X(V_SHIFT, "v-shift")                                                                                    \
+    X(V_MUL, "v-mul")                                                                                        \
+    X(V_MLA, "v-mla")                                                                                        \
+    X(V_MUL_LONG, "v-mul-long")                                                                              \
+    X(V_MLA_LONG, "v-mla-long")                                                                              \
+    X(V_PERMUTE, "v-permute") /* zip, transpose, table, extract */                                           \
+    X(V_REDUCE, "v-reduce")   /* across the lanes */                                                         \
+    X(V_FP_ADD, "v-fp-add")                                                                                  \
+    X(V_FP_MUL, "v-fp-mul")                                                                                  \
+    X(V_FP_FMA, "v-fp-fma")                                                                                  \
+    X(V_FP_DIV, "v-fp-div")                                                                                  \
+    X(V_FP_SQRT, "v-fp-sqrt")                                                                                \
+    X(V_FP_MISC, "v-fp-misc")       /* compare, convert, round, estimate */                                  \
+    X(COUNTER_READ, "counter-read") /* of the cycle counter, an event counter, the virtual timer */          \
+    X(SYSTEM_READ, "system-read")                                                                            \
+    X(SYSTEM_WRITE, "system-write")                                                                          \
+    X(BARRIER, "barrier")
+
+enum op_class {
+#define OP_CLASS_ENUM(name, text) OP_##name,
+    OP_CLASSES(OP_CLASS_ENUM)
+#undef OP_CLASS_ENUM
+        OP_CLASS_COUNT
+};
+
+const char *op_class_name(enum op_class op_class);
+
+/* Registers are numbers: whoever decodes chooses them. One that is always zero is none. */
+enum { OP_REGISTERS = 96, OP_READS = 8, OP_WRITES = 5, OP_NONE = 255 };
+
+enum op_memory { OP_NO_MEMORY, OP_MEMORY_LOAD, OP_MEMORY_STORE, OP_MEMORY_UPDATE, OP_MEMORY_PREFETCH };
+
+enum op_branch {
+    OP_NO_BRANCH,
+    OP_JUMP,          /* direct, always taken */
+    OP_CONDITIONAL,   /* direct */
+    OP_CALL,          /* direct, always taken */
+    OP_CALL_INDIRECT, /* always taken, as the next two */
+    OP_JUMP_INDIRECT,
+    OP_RETURN,
+};
+
+enum op_order {
+    OP_UNORDERED,
+    OP_ORDER_MEMORY,  /* DMB: later accesses wait for earlier ones */
+    OP_ORDER_ALL,     /* DSB: everything later waits until earlier accesses are complete */
+    OP_ORDER_CONTEXT, /* ISB: everything later is fetched anew when all earlier ones are complete */
+};
+
+struct op {
+    uint64_t address;
+    uint8_t op_class; /* enum op_class */
+    bool wide;        /* works on 128 bits */
+    uint8_t read_count, write_count;
+    uint8_t reads[OP_READS];
+    uint8_t writes[OP_WRITES];
+    uint8_t address_reads; /* bit i: reads[i] goes into the address; with a store the others are its data */
+    uint8_t accumulator;   /* reads[accumulator] is added to a product, and may come late; or OP_NONE */
+    uint8_t base_write;    /* writes[base_write] is the base register, moved on by an addition; or OP_NONE */
+    uint8_t memory;        /* enum op_memory */
+    uint8_t registers;     /* that a load or store moves, 1 to 4 */
+    uint16_t bytes;        /* that it moves, from its first address on */
+    uint8_t branch;        /* enum op_branch */
+    uint8_t order;         /* enum op_order */
+};
+
+#endif

@@ -1,0 +1,303 @@
+/* The pipeline of a core out of order, an instruction at a time in program order, each with all its cycles:
+ *
+ * - fetch: in groups of `fetch`, ended by a taken branch, up to `fetch_queue` ahead of dispatch;
+ * - dispatch: in order, `width` micro-operations a cycle, while there is room in the window, the load queue
+ *   and the store queue;
+ * - issue: from the next cycle on, when its registers are ready and a port is free: the first free cycle of
+ *   any of its ports, be it before others for which earlier, waiting instructions will take that port;
+ * - complete: after its latency; a load by what the caches say, or when an earlier store hands its data over;
+ *   a store when its data is there;
+ * - commit: in order, `commit` micro-operations a cycle; a store is written to the cache from then on.
+ *
+ * The accounts are kept at commit: cycles in which nothing commits are charged to the instruction at the head
+ * of the window. Where that one had just been dispatched the window was empty, and the reason is that of its
+ * dispatch (mispredict, fetch, order, ...). Otherwise it is the reason that made it late, which comes along
+ * the chain of its operands, as a majority vote weighted by cycles (after Boyer and Moore): of own latency
+ * (OPERAND; for a load its level), of waiting for a port, and what its last operand brought along. A
+ * mispredict is charged to its branch, and what a barrier holds up to the barrier. */
+#include "harness/model/pipeline.h"
+
+/* Why something is late, and by how many cycles: the low bits of a time, but the kind. */
+static ALWAYS_INLINE uint64_t blame(unsigned reason, uint64_t weight)
+{
+    uint64_t most = WEIGHT_MOST;
+    return (weight < most ? weight : most) << WEIGHT_SHIFT | reason << REASON_SHIFT;
+}
+
+static ALWAYS_INLINE uint64_t vote(uint64_t carried, unsigned reason, uint64_t weight)
+{
+    uint64_t before = carried >> WEIGHT_SHIFT & WEIGHT_MOST;
+    unsigned same = reason_of(carried);
+    if (same == reason)
+        return blame(reason, before + weight);
+    return weight > before ? blame(reason, weight - before) : blame(same, before - weight);
+}
+
+/* ---- dispatch ---- */
+
+static ALWAYS_INLINE void dispatch_cycle(struct model *model, struct flow *flow, uint64_t cycle,
+                                         unsigned reason)
+{
+    calendar_pass(model, flow->cycle, cycle);
+    flow->cycle = cycle;
+    flow->left = model->core.width;
+    flow->dispatch_reason = reason;
+}
+
+static ALWAYS_INLINE void dispatch(struct model *model, struct flow *flow, const struct step *step,
+                                   enum shape shape)
+{
+    unsigned uops = shape != SHAPE_ANY ? 1 : step->uops;
+    uint64_t newest = flow->uops + uops - 1;
+    uint64_t time = later(flow->front, model->window[(newest - model->core.window) & model->window_mask]);
+    if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_LOAD)
+        time = later(time, model->load_queue[(model->loads - model->core.load_queue) & model->load_mask]);
+    if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_STORE) {
+        const struct store *store =
+            &model->store_queue[(model->stores - model->core.store_queue) & model->store_mask];
+        time = later(time, time_of(store->drained, MODEL_WAIT_STORE));
+    }
+    if (cycle_of(time) > flow->cycle)
+        dispatch_cycle(model, flow, cycle_of(time), reason_of(time));
+    while (uops > flow->left) {
+        uops -= flow->left;
+        dispatch_cycle(model, flow, flow->cycle + 1, MODEL_WAIT_WIDTH);
+    }
+    flow->left -= uops;
+}
+
+/* ---- operands ---- */
+
+static NEVER_INLINE uint64_t more_operands(const struct model *model, const struct step *step, uint64_t time)
+{
+    const uint64_t *registers = model->registers;
+    for (unsigned i = 2; i < step->early_count; i++)
+        time = later(time, registers[step->early[i]]);
+    if (step->flags & STEP_LATE_DATA)
+        return time;
+    for (unsigned i = 0; i < step->late_count; i++) {
+        uint64_t accumulator = registers[step->late[i]];
+        uint64_t allowance = (accumulator & KIND_MASK) == step->kind ? step->allowance : 0;
+        time = later(time, accumulator - (allowance << TIME_SHIFT));
+    }
+    return time;
+}
+
+static ALWAYS_INLINE uint64_t operands(const struct model *model, const struct step *step)
+{
+    uint64_t time = later(model->registers[step->early[0]], model->registers[step->early[1]]);
+    return UNLIKELY(step->more_reads) ? more_operands(model, step, time) : time;
+}
+
+static ALWAYS_INLINE uint64_t late_data(const struct model *model, const struct step *step)
+{
+    uint64_t time = model->registers[step->late[0]];
+    for (unsigned i = 1; i < step->late_count; i++)
+        time = later(time, model->registers[step->late[i]]);
+    return time;
+}
+
+/* ---- commit ---- */
+
+/* Cycles up to `cycle` in which nothing commits, to the accounts. */
+static NEVER_INLINE void charge_stall(struct model *model, struct flow at, const struct step *step,
+                                      uint64_t cycle, unsigned reason)
+{
+    uint32_t site = site_of(model, step);
+    const struct flow *flow = &at;
+    uint64_t cycles = cycle - flow->commit_cycle;
+    uint64_t slots = model->core.width - flow->committed;
+    if (flow->committed >= model->commit_width) {
+        charge(model, site, MODEL_WAIT_WIDTH, 1, slots);
+        slots = model->core.width;
+        cycles--;
+    }
+    uint64_t after = cycle - cycles;
+    uint64_t dispatched = flow->cycle + 2;
+    if (cycles && dispatched > after) {
+        uint64_t part = dispatched < cycle ? dispatched - after : cycles;
+        charge(model, site, flow->dispatch_reason, part, slots + (part - 1) * model->core.width);
+        slots = model->core.width;
+        cycles -= part;
+    }
+    if (cycles)
+        charge(model, site, reason, cycles, slots + (cycles - 1) * model->core.width);
+}
+
+static ALWAYS_INLINE void commit_cycle(struct flow *flow, uint64_t cycle)
+{
+    flow->commit_cycle = cycle;
+    flow->committed = 0;
+    flow->room = time_of(cycle + 1, MODEL_WAIT_WINDOW);
+}
+
+static ALWAYS_INLINE void commit(struct model *model, struct flow *flow, const struct step *step,
+                                 uint64_t cycle, unsigned reason, enum shape shape)
+{
+    if (cycle > flow->commit_cycle) {
+        if (flow->committed < model->commit_width && flow->cycle + 2 <= flow->commit_cycle) {
+            struct model_site *site = &model->sites[site_of(model, step)];
+            uint64_t cycles = cycle - flow->commit_cycle;
+            site->cycles[reason] += cycles;
+            site->slots[slots_of(reason)] += cycles * model->core.width - flow->committed;
+        } else if (flow->committed == model->core.width && cycle == flow->commit_cycle + 1) {
+            model->sites[site_of(model, step)].cycles[MODEL_WAIT_WIDTH]++;
+        } else {
+            charge_stall(model, *flow, step, cycle, reason);
+        }
+        commit_cycle(flow, cycle);
+    }
+    uint64_t first = 1u << WINDOW_FIRST_SHIFT;
+    for (unsigned i = shape != SHAPE_ANY ? 1 : step->uops; i > 0; i--) {
+        if (flow->committed == model->commit_width) {
+            charge(model, site_of(model, step), MODEL_WAIT_WIDTH, 1, model->core.width - flow->committed);
+            commit_cycle(flow, flow->commit_cycle + 1);
+        }
+        flow->committed++;
+        model->window[flow->uops++ & model->window_mask] = flow->room | first;
+        first = 0;
+    }
+}
+
+/* ---- memory ---- */
+
+/* Cycles beyond a hit until a load has its data. */
+static ALWAYS_INLINE uint64_t load_extra(struct model *model, const struct step *step, uint32_t site,
+                                         uint64_t address, uint64_t cycle, unsigned *reason)
+{
+    uint64_t extra = data_access(model, step, site, address, cycle, reason);
+    const struct store *store = store_find(model, address, step->bytes, cycle);
+    if (LIKELY(!store))
+        return extra;
+    model->irregular = true;
+    bool whole = store->address <= address && address + step->bytes <= store->end;
+    uint64_t from = whole ? store->data + model->core.forward : store->drained + step->latency;
+    if (whole)
+        extra = 0;
+    if (from > cycle + step->latency + extra) {
+        *reason = MODEL_WAIT_STORE;
+        return from - cycle - step->latency;
+    }
+    return extra;
+}
+
+static ALWAYS_INLINE void store_commit(struct model *model, const struct flow *flow, const struct step *step,
+                                       uint32_t site, uint64_t address, uint64_t data)
+{
+    unsigned reason;
+    uint64_t written = flow->commit_cycle + 1;
+    if (step->memory == OP_MEMORY_STORE)
+        written += data_access(model, step, site, address, written, &reason);
+    model->drained = later(model->drained, written);
+    model->memory_complete = later(model->memory_complete, model->drained);
+    store_enter(model, address, step->bytes, data, model->drained);
+}
+
+/* A barrier is complete when all that it waits for is, and commits then. */
+static NEVER_INLINE struct flow barrier(struct model *model, struct flow flow, const struct step *step)
+{
+    model->order_site = site_of(model, step);
+    if (step->order == OP_ORDER_CONTEXT)
+        fetch_restart(model, &flow, flow.commit_cycle + model->core.mispredict, MODEL_WAIT_ORDER);
+    else if (step->order == OP_ORDER_ALL)
+        fetch_restart(model, &flow, flow.commit_cycle, MODEL_WAIT_ORDER);
+    else
+        model->memory_floor = later(model->memory_floor, model->memory_complete);
+    return flow;
+}
+
+/* An instruction; `shape`: what struct step says, known where this is compiled. */
+static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, const struct step *step,
+                                       const uint64_t **addresses, enum shape shape)
+{
+    dispatch(model, flow, step, shape);
+    uint64_t start = flow->cycle + 1;
+    uint64_t time = operands(model, step);
+    uint64_t ready = later(start, cycle_of(time));
+    uint64_t carried = ready > start ? time : 0;
+    if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
+        ready = later(ready, model->memory_floor);
+    uint64_t last;
+    uint64_t issue = ports_take(model, step, ready, flow->cycle, &last, shape);
+
+    uint64_t took = step->latency;
+    uint64_t complete = last + took;
+    unsigned reason = MODEL_WAIT_OPERAND;
+    uint64_t address = 0;
+    if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY) {
+        address = *(*addresses)++;
+        if (step->memory & OP_MEMORY_LOAD) {
+            took += load_extra(model, step, site_of(model, step), address, last, &reason);
+            complete = last + took;
+            model->memory_complete = later(model->memory_complete, complete);
+        } else if (step->flags & STEP_LATE_DATA) {
+            uint64_t data = late_data(model, step);
+            if (cycle_of(data) > complete) {
+                complete = cycle_of(data);
+                carried = data;
+            }
+        } else if (step->memory == OP_MEMORY_PREFETCH) {
+            data_access(model, step, site_of(model, step), address, last, &reason);
+            reason = MODEL_WAIT_OPERAND;
+        }
+        model->registers[step->base] =
+            time_of(issue + model->core.classes[OP_ALU][0].latency, MODEL_WAIT_OPERAND);
+    }
+    if (shape == SHAPE_ANY && step->order == OP_ORDER_ALL)
+        complete = later(complete, model->memory_complete);
+    if (shape == SHAPE_ANY && step->order == OP_ORDER_CONTEXT)
+        complete = later(complete, flow->commit_cycle);
+    if (shape == SHAPE_ANY && complete > last + took && step->flags & STEP_ORDER) {
+        model->order_site = site_of(model, step);
+        reason = MODEL_WAIT_ORDER;
+        took = complete - last;
+    }
+
+    uint64_t queued = last - ready;
+    uint64_t result = complete << TIME_SHIFT;
+    if (!carried && queued <= took && (shape == SHAPE_PLAIN || step->memory == OP_NO_MEMORY))
+        result |= step->own;
+    else if (queued > took)
+        result |= vote(carried, MODEL_WAIT_PORT, queued) | step->kind;
+    else
+        result |= vote(carried, reason, took) | step->kind;
+    model->registers[step->writes[0]] = result;
+    model->registers[step->writes[1]] = result;
+    for (unsigned i = 2; shape == SHAPE_ANY && i < step->write_count; i++)
+        model->registers[step->writes[i]] = result;
+
+    commit(model, flow, step, complete, reason_of(result), shape);
+    if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_LOAD)
+        model->load_queue[model->loads++ & model->load_mask] = flow->room;
+    if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_STORE)
+        store_commit(model, flow, step, site_of(model, step), address, complete);
+    return issue;
+}
+
+void out_of_order_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses)
+{
+    struct flow flow = model->flow;
+    uint64_t issue = 0;
+    const struct step *step = &model->steps[first], *end = step + count;
+    while (step < end) {
+        const struct step *stop = fetch(model, &flow, step, end);
+        for (; step < stop; step++) {
+            if (LIKELY(step->shape == SHAPE_PLAIN)) {
+                issue = run_step(model, &flow, step, &addresses, SHAPE_PLAIN);
+                continue;
+            }
+            if (step->shape == SHAPE_ACCESS) {
+                issue = run_step(model, &flow, step, &addresses, SHAPE_ACCESS);
+                continue;
+            }
+            issue = run_step(model, &flow, step, &addresses, SHAPE_ANY);
+            if (step->flags & STEP_ORDER) {
+                flow.fetch_left += (unsigned)(stop - step - 1);
+                flow = barrier(model, flow, step);
+                stop = step + 1;
+            }
+        }
+    }
+    model->observed = issue;
+    model->flow = flow;
+}

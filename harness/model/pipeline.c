@@ -1,0 +1,116 @@
+#include "harness/model/pipeline.h"
+
+#include <string.h>
+
+uint64_t fetch_line(struct model *model, uint64_t address, uint64_t front)
+{
+    model->fetched = (address >> model->memory->line_shift) + 1;
+    uint64_t extra = memory_fetch(model->memory, address, cycle_of(front));
+    model->irregular |= extra > 0;
+    return extra ? time_of(cycle_of(front) + extra, MODEL_WAIT_FETCH) : front;
+}
+
+uint64_t data_miss(struct model *model, const struct step *step, uint32_t site, uint64_t address,
+                   uint64_t cycle, unsigned *reason)
+{
+    model->irregular = true;
+    uint64_t pc = model->start + (uint64_t)site * 4;
+    struct memory_access access = memory_data(model->memory, step->memory, pc, address, step->bytes, cycle);
+    if (step->memory != OP_MEMORY_PREFETCH && access.level != MEMORY_L1)
+        model->sites[site].misses[access.level]++;
+    *reason = MODEL_WAIT_LOAD + (unsigned)access.level;
+    if (access.tlb_missed && access.tlb_extra * 2u > access.extra)
+        *reason = MODEL_WAIT_TLB;
+    return access.extra;
+}
+
+/* ---- ports ---- */
+
+void calendar_clear(struct model *model, uint64_t from, uint64_t to)
+{
+    uint64_t size = model->calendar_mask + 1;
+    uint64_t first = from & model->calendar_mask;
+    uint64_t count = to - from < size ? to - from : size;
+    uint64_t straight = count < size - first ? count : size - first;
+    memset(&model->calendar[first], 0, straight * sizeof *model->calendar);
+    memset(model->calendar, 0, (count - straight) * sizeof *model->calendar);
+}
+
+uint64_t ports_search(struct model *model, unsigned index, uint64_t cycle, uint64_t now)
+{
+    struct full *full = &model->full[index];
+    uint64_t mask = model->calendar_mask;
+    uint64_t end = now + mask - full->busy;
+    uint64_t at = cycle - full->from < full->to - full->from ? full->to : cycle;
+    unsigned room = 0;
+    for (; at < end; at++) {
+        room = full->ports & ~(unsigned)model->calendar[at & mask];
+        for (unsigned i = 1; room && i < full->busy; i++)
+            room &= ~(unsigned)model->calendar[(at + i) & mask];
+        if (room)
+            break;
+    }
+    if (!room)
+        return at;
+    for (unsigned i = 0; i < full->busy; i++)
+        model->calendar[(at + i) & mask] |= (uint16_t)(room & -room);
+    model->calendar_end = later(model->calendar_end, at + full->busy);
+    if (at != cycle) {
+        if (cycle - full->from > full->to - full->from)
+            full->from = cycle;
+        full->to = at;
+    }
+    return at;
+}
+
+uint64_t ports_take_all(struct model *model, const struct step *step, uint64_t cycle, uint64_t now,
+                        uint64_t *last)
+{
+    uint64_t first = cycle;
+    *last = cycle;
+    for (unsigned i = 0; i < step->port_uses; i++) {
+        *last = later(*last, ports_search(model, step->ports_full, first, now));
+        if (i == 0)
+            first = *last;
+    }
+    if (step->also_ports)
+        *last = later(*last, ports_search(model, step->also_full, first, now));
+    if (step->base_ports)
+        ports_search(model, step->base_full, first, now);
+    return first;
+}
+
+/* ---- stores under way ---- */
+
+/* The store whose place in the granule's chain this one took. */
+static uint32_t earlier_store(const struct store *store, unsigned hash)
+{
+    uint64_t granule = store->address >> GRANULE_SHIFT;
+    unsigned i = 0;
+    while (i < STORE_GRANULES - 1 && granule_hash(granule + i) != hash)
+        i++;
+    return store->earlier[i];
+}
+
+const struct store *store_search(const struct model *model, uint64_t address, unsigned bytes, uint64_t cycle)
+{
+    uint32_t next = (uint32_t)model->stores;
+    uint32_t best = (uint32_t)model->store_mask + 2;
+    uint64_t last = (address + bytes - (bytes > 0)) >> GRANULE_SHIFT;
+    for (uint64_t granule = address >> GRANULE_SHIFT; granule <= last; granule++) {
+        unsigned hash = granule_hash(granule);
+        uint32_t age = next - model->granules[hash];
+        for (uint32_t before = 0; age > before && age < best;) {
+            const struct store *store = &model->store_queue[(next - age) & model->store_mask];
+            if (store->drained <= cycle)
+                break;
+            if (store->address < address + bytes && address < store->end) {
+                best = age;
+                break;
+            }
+            before = age;
+            age = next - earlier_store(store, hash);
+        }
+    }
+    return best <= model->store_mask + 1 ? &model->store_queue[(next - best) & model->store_mask] : NULL;
+}

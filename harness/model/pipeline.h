@@ -1,0 +1,354 @@
+/* What both kinds of pipeline share: the bound instructions, the machine's state, fetch, ports, stores under
+ * way, and the accounts. Private to the model.
+ *
+ * A *time* is a cycle with, in its low bits, the reason why it is no earlier, so that the latest of several
+ * times brings its reason along. From bit 0 on: the kind of instruction that gave it (for the forwarding of
+ * accumulators), enum model_wait, the weight of that reason (out of order only), the cycle. */
+#ifndef CYCLELAB_MODEL_PIPELINE_H
+#define CYCLELAB_MODEL_PIPELINE_H
+
+#include "harness/model/memory_fast.h"
+#include "harness/model/model.h"
+#include "harness/model/predictor.h"
+
+enum { REASON_SHIFT = 8, WEIGHT_SHIFT = 12, TIME_SHIFT = 18 };
+enum { WINDOW_FIRST_SHIFT = WEIGHT_SHIFT }; /* in a window's times: an instruction begins here */
+enum { KIND_MASK = 255, KIND_NONE = 255, REASON_MASK = 15, WEIGHT_MOST = 63 };
+_Static_assert(OP_CLASS_COUNT * 2 <= KIND_NONE, "a kind has eight bits");
+_Static_assert(MODEL_WAIT_COUNT <= REASON_MASK + 1, "a reason has four bits");
+
+#define LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define ALWAYS_INLINE       inline __attribute__((always_inline))
+#define NEVER_INLINE        __attribute__((noinline))
+
+/* The first cycle: late enough that no allowance reaches below 0. */
+enum { FIRST_CYCLE = 1024 };
+
+/* Two registers more: one that is always ready, one that nobody reads. */
+enum { REGISTER_READY = OP_REGISTERS, REGISTER_SINK, REGISTER_COUNT };
+
+enum { STEP_ORDER = 1, STEP_LATE_DATA = 2 };
+
+/* No port; one for a cycle; anything else. */
+enum port_use { PORTS_NONE, PORTS_ONE, PORTS_MANY };
+
+/* Which code runs an instruction: any; for one micro-operation, a port for a cycle at most, two results at
+ * most, no barrier; the same without memory. */
+enum shape { SHAPE_ANY, SHAPE_ACCESS, SHAPE_PLAIN };
+
+/* An instruction, bound to the core. */
+struct step {
+    uint8_t early[OP_READS];   /* needed for it to issue; at least two, filled up with REGISTER_READY */
+    uint8_t late[OP_READS];    /* a store's data; accumulators */
+    uint8_t writes[OP_WRITES]; /* but the base; at least two, filled up with REGISTER_SINK */
+    uint8_t base;              /* the base register that it moves on, or REGISTER_SINK */
+    uint8_t early_count, late_count, write_count;
+    uint8_t shape;           /* enum shape */
+    bool more_reads;         /* than the first two early ones, before it issues */
+    uint8_t uops, port_uses; /* slots; of which these go to `ports` */
+    uint8_t latency, busy;
+    uint8_t allowance; /* cycles that `late` may be later than `early` */
+    uint8_t kind;      /* its class and width: accumulators are forwarded within one kind */
+    uint8_t memory, order, branch, flags;
+    uint8_t port_use; /* enum port_use */
+    bool alone;
+    uint16_t bytes;
+    uint16_t ports, also_ports, base_ports;
+    uint16_t ports_full, also_full, base_full; /* indices of struct full */
+    uint64_t own; /* low bits of its result's time, where nothing but its latency made that late */
+};
+
+/* Cycles [from, to) in which a set of ports has no room: where a search does not have to look again. */
+struct full {
+    uint64_t from, to;
+    uint16_t ports;
+    uint8_t busy;
+};
+
+enum { FULL_MOST = OP_CLASS_COUNT * 4 + 1 };
+
+/* A store under way to the cache. It is found by the 8-byte granules that it touches: `granules` says which
+ * store was the last to touch one with that hash, `earlier` which one it took the place of. */
+enum { GRANULE_SHIFT = 3, GRANULES = 256, STORE_GRANULES = 9 };
+
+struct store {
+    uint64_t address, end;
+    uint64_t data;    /* the cycle in which its data is there */
+    uint64_t drained; /* the cycle in which it is in the cache */
+    uint32_t earlier[STORE_GRANULES];
+};
+
+/* Where a pipeline is: what a run keeps at hand. */
+struct flow {
+    uint64_t front;           /* time of the fetch of the current group */
+    unsigned fetch_left;      /* instructions that it has room for */
+    unsigned left;            /* slots left in `cycle` */
+    uint64_t cycle;           /* of the last issue (in order), of the last dispatch (out of order) */
+    uint64_t commit_cycle;    /* out of order */
+    unsigned committed;       /* micro-operations in it */
+    unsigned dispatch_reason; /* why `cycle` was no earlier */
+    uint64_t uops;            /* dispatched since reset */
+    uint64_t room;            /* out of order: time of the room that a commit now makes */
+    uint64_t complete;        /* in order: time by which the results that take more than a cycle are there */
+    uint32_t complete_site;
+    uint64_t floor; /* in order: time before which nothing issues, as there is no slot */
+};
+
+struct model {
+    struct core core;
+    struct flow flow;
+    struct memory *memory;
+    struct predictor *predictor;
+    struct step *steps;
+    struct model_site *sites; /* without executions and what follows from them, and without the last cycles */
+    size_t count;
+    uint64_t start;        /* address of instruction 0 */
+    uint64_t fetched;      /* line fetched last, + 1 */
+    unsigned fetch_lead;   /* cycles that fetch may be ahead of dispatch */
+    unsigned commit_width; /* of core.commit, what counts */
+    uint32_t front_site;   /* of the last mispredicted branch */
+    uint32_t order_site;   /* of the last barrier */
+    uint64_t observed;     /* cycle in which the last instruction was executed */
+
+    uint64_t registers[REGISTER_COUNT]; /* times */
+
+    /* ports */
+    uint16_t *calendar; /* bit p of calendar[cycle & calendar_mask]: port p is taken */
+    uint64_t calendar_mask;
+    struct full full[FULL_MOST];
+    unsigned full_count;
+
+    /* what is in flight */
+    uint64_t *window; /* of each micro-operation, the time of its room: the cycle after its commit */
+    uint64_t window_mask;
+    uint64_t *load_queue; /* time from which on a load's entry is free */
+    uint64_t loads, load_mask;
+    struct store *store_queue;
+    uint64_t stores, store_mask;
+    uint64_t drained;         /* the cycle in which the last store is in the cache */
+    uint64_t memory_complete; /* cycle by which all accesses are over */
+    uint64_t memory_floor;    /* cycle before which none may start */
+    uint32_t granules[GRANULES];
+
+    struct recall *recall;
+    uint64_t calendar_end; /* no port is taken from here on, nor from the cycle after issue and commit on */
+    /* While a record is made: */
+    uint64_t *note;  /* where the cycle of the next access goes; else NULL */
+    uint64_t *noted; /* the first of them */
+    bool irregular;  /* something was no hit, or met a store */
+
+    /* counts */
+    uint64_t base;         /* cycle in which counting began */
+    uint64_t instructions; /* since then */
+    uint64_t *starts;      /* how often runs of instructions began here, less how often they ended before */
+    uint64_t mispredicts;
+    uint32_t last_site;
+    struct model_site *view; /* the sites, complete: what model_sites() shows */
+};
+
+void in_order_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses);
+void out_of_order_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses);
+
+/* bind.c: ops to steps; ports are renumbered, so that those which fewer classes use come first. */
+bool pipeline_bind(struct model *model, const struct op *ops, struct error *err);
+
+static ALWAYS_INLINE uint64_t time_of(uint64_t cycle, unsigned reason)
+{
+    return cycle << TIME_SHIFT | reason << REASON_SHIFT | KIND_NONE;
+}
+
+static ALWAYS_INLINE uint64_t cycle_of(uint64_t time)
+{
+    return time >> TIME_SHIFT;
+}
+
+static ALWAYS_INLINE unsigned reason_of(uint64_t time)
+{
+    return (unsigned)(time >> REASON_SHIFT) & REASON_MASK;
+}
+
+static ALWAYS_INLINE uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- accounts ---- */
+
+/* Indices of struct model_site's slots. */
+enum {
+    SLOTS_RETIRING,
+    SLOTS_BAD_SPECULATION,
+    SLOTS_FRONTEND,
+    SLOTS_BACKEND_CORE,
+    SLOTS_BACKEND_MEMORY,
+    SLOTS_COUNT
+};
+
+static ALWAYS_INLINE unsigned slots_of(unsigned reason)
+{
+    if (reason == MODEL_WAIT_MISPREDICT)
+        return SLOTS_BAD_SPECULATION;
+    if (reason == MODEL_WAIT_FETCH)
+        return SLOTS_FRONTEND;
+    return SLOTS_BACKEND_CORE + (reason - MODEL_WAIT_LOAD <= MODEL_WAIT_STORE - MODEL_WAIT_LOAD);
+}
+
+static ALWAYS_INLINE uint32_t site_of(const struct model *model, const struct step *step)
+{
+    return (uint32_t)(step - model->steps);
+}
+
+/* Cycles and slots that went by without work, to the account of the one that held the others up. */
+static ALWAYS_INLINE void charge(struct model *model, uint32_t site, unsigned reason, uint64_t cycles,
+                                 uint64_t slots)
+{
+    if (reason == MODEL_WAIT_MISPREDICT)
+        site = model->front_site;
+    else if (reason == MODEL_WAIT_ORDER)
+        site = model->order_site;
+    model->sites[site].cycles[reason] += cycles;
+    model->sites[site].slots[slots_of(reason)] += slots;
+}
+
+/* ---- fetch ---- */
+
+/* Fetch begins anew in `cycle`. */
+static ALWAYS_INLINE void fetch_restart(const struct model *model, struct flow *flow, uint64_t cycle,
+                                        enum model_wait reason)
+{
+    if (cycle < cycle_of(flow->front))
+        return;
+    flow->front = time_of(cycle, reason);
+    flow->fetch_left = model->core.fetch;
+}
+
+/* A line that was not fetched last; the time at which it is there. */
+uint64_t fetch_line(struct model *model, uint64_t address, uint64_t front);
+
+static ALWAYS_INLINE bool same_line(const struct model *model, uint64_t address)
+{
+    return model->fetched == (address >> model->memory->line_shift) + 1;
+}
+
+/* Fetch at least one instruction: to the end of what the group and the line have of those up to `end`, which
+ * comes back. */
+static ALWAYS_INLINE const struct step *fetch(struct model *model, struct flow *flow, const struct step *step,
+                                              const struct step *end)
+{
+    if (flow->fetch_left == 0) {
+        uint64_t next = cycle_of(flow->front) + 1;
+        flow->front = time_of(later(next, flow->cycle - model->fetch_lead), MODEL_WAIT_FETCH);
+        flow->fetch_left = model->core.fetch;
+    }
+    uint64_t address = model->start + (uint64_t)(step - model->steps) * 4;
+    if (UNLIKELY(!same_line(model, address)))
+        flow->front = fetch_line(model, address, flow->front);
+    uint64_t count = (uint64_t)(end - step);
+    uint64_t in_line = (((address >> model->memory->line_shift) + 1) << model->memory->line_shift) - address;
+    count = count < in_line / 4 ? count : in_line / 4;
+    count = count < flow->fetch_left ? count : flow->fetch_left;
+    flow->fetch_left -= (unsigned)count;
+    return step + count;
+}
+
+/* ---- ports ---- */
+
+void calendar_clear(struct model *model, uint64_t from, uint64_t to);
+
+/* Cycles [from, to), one at least, are over. */
+static ALWAYS_INLINE void calendar_pass(struct model *model, uint64_t from, uint64_t to)
+{
+    model->calendar[from & model->calendar_mask] = 0;
+    if (UNLIKELY(to - from > 1))
+        calendar_clear(model, from + 1, to);
+}
+
+/* The first cycle from `cycle` on in which one of the ports of model->full[index] is free for long enough; it
+ * is taken. Where that is further ahead than the calendar reaches from `now`, ports do not matter. */
+uint64_t ports_search(struct model *model, unsigned index, uint64_t cycle, uint64_t now);
+
+/* All that a step needs; the first port's cycle, and in *last the last one's. */
+uint64_t ports_take_all(struct model *model, const struct step *step, uint64_t cycle, uint64_t now,
+                        uint64_t *last);
+
+static ALWAYS_INLINE uint64_t ports_take(struct model *model, const struct step *step, uint64_t cycle,
+                                         uint64_t now, uint64_t *last, enum shape shape)
+{
+    *last = cycle;
+    if (shape == SHAPE_ANY && step->port_use == PORTS_MANY)
+        return ports_take_all(model, step, cycle, now, last);
+    if (!step->ports || UNLIKELY(cycle - now >= model->calendar_mask))
+        return cycle;
+    uint16_t *taken = &model->calendar[cycle & model->calendar_mask];
+    unsigned room = step->ports & ~(unsigned)*taken;
+    if (LIKELY(room)) {
+        *taken |= (uint16_t)(room & -room);
+        return cycle;
+    }
+    return *last = ports_search(model, step->ports_full, cycle, now);
+}
+
+/* ---- stores under way ---- */
+
+static ALWAYS_INLINE unsigned granule_hash(uint64_t granule)
+{
+    return (unsigned)(granule ^ granule >> 8) % GRANULES;
+}
+
+/* A store is known to those after it. */
+static ALWAYS_INLINE void store_enter(struct model *model, uint64_t address, unsigned bytes, uint64_t data,
+                                      uint64_t drained)
+{
+    uint32_t number = (uint32_t)model->stores;
+    struct store *store = &model->store_queue[number & model->store_mask];
+    store->address = address;
+    store->end = address + bytes;
+    store->data = data;
+    store->drained = drained;
+    uint64_t granule = address >> GRANULE_SHIFT;
+    uint64_t last = (store->end - 1) >> GRANULE_SHIFT;
+    for (unsigned i = 0; granule <= last && i < STORE_GRANULES; granule++, i++) {
+        uint32_t *entry = &model->granules[granule_hash(granule)];
+        store->earlier[i] = *entry;
+        *entry = number;
+    }
+    model->stores++;
+}
+
+/* The last store that has any of these bytes and is not in the cache by `cycle`; NULL: there is none. Most
+ * loads find that with a look at the last store to their granule. */
+const struct store *store_search(const struct model *model, uint64_t address, unsigned bytes, uint64_t cycle);
+
+static ALWAYS_INLINE const struct store *store_find(const struct model *model, uint64_t address,
+                                                    unsigned bytes, uint64_t cycle)
+{
+    if (model->drained <= cycle)
+        return NULL;
+    uint64_t granule = address >> GRANULE_SHIFT;
+    uint32_t number = model->granules[granule_hash(granule)];
+    if ((address + bytes - 1) >> GRANULE_SHIFT == granule &&
+        model->store_queue[number & model->store_mask].drained <= cycle)
+        return NULL;
+    return store_search(model, address, bytes, cycle);
+}
+
+/* ---- memory ---- */
+
+/* The same for what is not a hit. */
+uint64_t data_miss(struct model *model, const struct step *step, uint32_t site, uint64_t address,
+                   uint64_t cycle, unsigned *reason);
+
+/* Cycles beyond a hit, and in *reason where they come from. */
+static ALWAYS_INLINE uint64_t data_access(struct model *model, const struct step *step, uint32_t site,
+                                          uint64_t address, uint64_t cycle, unsigned *reason)
+{
+    *reason = MODEL_WAIT_LOAD;
+    if (UNLIKELY(model->note))
+        *model->note++ = cycle;
+    if (LIKELY(memory_hit(model->memory, step->memory, address, step->bytes, cycle)))
+        return 0;
+    return data_miss(model, step, site, address, cycle, reason);
+}
+
+#endif

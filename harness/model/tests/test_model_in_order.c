@@ -1,0 +1,326 @@
+#include "harness/model/tests/model_kit.h"
+
+/* The first instruction issues in cycle 0; one that issues in t with latency l is complete in t + l. */
+static struct kit in_order(void)
+{
+    struct kit kit = {.core = kit_core(CORE_IN_ORDER)};
+    return kit;
+}
+
+Test(model_in_order, a_chain_takes_its_latencies)
+{
+    struct kit alu = in_order(), mul = in_order();
+    for (unsigned i = 0; i < 20; i++) {
+        kit_op(&alu, OP_ALU, 0, 0, 1);
+        kit_op(&mul, OP_MUL, 0, 0, 1);
+    }
+    kit_takes(&alu, 20);
+    kit_takes(&mul, 60);
+}
+
+Test(model_in_order, independent_instructions_issue_by_twos)
+{
+    struct kit nops = in_order(), alu = in_order();
+    for (unsigned i = 0; i < 20; i++) {
+        kit_add(&nops, OP_NOP);
+        kit_op(&alu, OP_ALU, i, 30, 31);
+    }
+    kit_takes(&nops, 10);
+    kit_takes(&alu, 10);
+}
+
+Test(model_in_order, fetch_is_a_bound_too)
+{
+    struct kit kit = in_order();
+    kit.core.fetch = 1;
+    for (unsigned i = 0; i < 20; i++)
+        kit_add(&kit, OP_NOP);
+    kit_takes(&kit, 20);
+}
+
+Test(model_in_order, instructions_without_slots_are_bound_by_fetch)
+{
+    struct kit kit = in_order();
+    kit.core.classes[OP_NOP][0].uops = 0;
+    for (unsigned i = 0; i < 80; i++)
+        kit_add(&kit, OP_NOP);
+    kit_takes(&kit, 10);
+}
+
+Test(model_in_order, a_port_is_a_bound)
+{
+    struct kit mul = in_order(), div = in_order();
+    for (unsigned i = 0; i < 10; i++) {
+        kit_op(&mul, OP_MUL, i, 30, 31);
+        kit_op(&div, OP_DIV, i, 30, 31);
+    }
+    kit_takes(&mul, 9 + 3);
+    kit_takes(&div, 9 * 8 + 10);
+}
+
+Test(model_in_order, different_ports_issue_together)
+{
+    struct kit kit = in_order();
+    for (unsigned i = 0; i < 10; i++) {
+        kit_op(&kit, OP_MUL, i, 30, 31);
+        kit_op(&kit, OP_ALU, i + 10, 30, 31);
+    }
+    kit_takes(&kit, 9 + 3);
+}
+
+Test(model_in_order, some_issue_alone)
+{
+    struct kit kit = in_order();
+    kit.core.classes[OP_V_ALU][1].alone = true;
+    for (unsigned i = 0; i < 10; i++) {
+        kit_op(&kit, OP_V_ALU, 40 + i, 30, 31)->wide = true;
+        kit_op(&kit, OP_ALU, i, 30, 31);
+    }
+    kit_takes(&kit, 20);
+}
+
+Test(model_in_order, two_micro_operations_take_two_slots_and_ports)
+{
+    struct kit kit = in_order();
+    kit.core.classes[OP_FP_ADD][1].uops = 2;
+    for (unsigned i = 0; i < 10; i++)
+        kit_op(&kit, OP_FP_ADD, 40 + i, 32, 33)->wide = true;
+    kit_takes(&kit, 9 + 4);
+    kit.core.classes[OP_FP_ADD][1].ports = 0x40; /* one after the other on one port */
+    kit_takes(&kit, 18 + 1 + 4);
+    kit.core.classes[OP_FP_ADD][1] = (struct core_class){.uops = 5, .latency = 1, .busy = 1};
+    kit_takes(&kit, 9 * 3 + 3); /* five slots: two cycles and a half; whole instructions begin a cycle */
+}
+
+Test(model_in_order, also_ports_take_no_slot)
+{
+    struct kit kit = in_order();
+    kit.core.classes[OP_ALU][0].also_ports = 4;
+    for (unsigned i = 0; i < 10; i++)
+        kit_op(&kit, OP_ALU, i, 30, 31);
+    kit_takes(&kit, 10);
+}
+
+Test(model_in_order, a_miss_stalls_its_user_only)
+{
+    struct kit kit = in_order();
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    for (unsigned i = 0; i < 10; i++)
+        kit_op(&kit, OP_ALU, 1 + i, 30, 31);
+    kit_op(&kit, OP_ALU, 0, 0, 31);
+    cr_expect_eq(kit_run(&kit), 3 + KIT_MISS + 1);
+    const struct model_site *sites = model_sites(kit.model);
+    /* Issue moved on to 5 with the ALU instructions; the last one waits from there on for memory. */
+    cr_expect_eq(sites[11].cycles[MODEL_WAIT_MEMORY], 3 + KIT_MISS - 5);
+    cr_expect_eq(sites[0].misses[3], 1);
+    cr_expect_eq(sites[0].cycles[MODEL_WAIT_MEMORY], 0);
+    kit_end(&kit);
+}
+
+Test(model_in_order, outstanding_misses_are_limited)
+{
+    struct kit kit = in_order();
+    for (unsigned i = 0; i < 4; i++)
+        kit_load(&kit, i, 30, KIT_DATA + i * 64, 8);
+    kit.core.fills = 4;
+    kit_takes(&kit, 3 + 3 + KIT_MISS);
+    kit.core.fills = 1;
+    kit_takes(&kit, 3 + 4 * KIT_MISS);
+}
+
+Test(model_in_order, a_full_load_queue_stalls)
+{
+    struct kit kit = in_order();
+    for (unsigned i = 0; i < 4; i++)
+        kit_load(&kit, i, 30, KIT_DATA + i * 64, 8);
+    kit.core.load_queue = 1; /* each waits for the one before: 0, 103, 206, 309 */
+    kit_takes(&kit, 4 * (3 + KIT_MISS));
+}
+
+Test(model_in_order, stores_go_on_until_their_buffer_is_full)
+{
+    struct kit kit = in_order();
+    for (unsigned i = 0; i < 4; i++)
+        kit_store(&kit, 0, 30, KIT_DATA + i * 64, 8);
+    kit_takes(&kit, 4);
+    kit.core.store_queue = 2; /* the third waits for the first: 0 + 1 + KIT_MISS; the fourth is next */
+    cr_expect_eq(kit_run(&kit), 1 + KIT_MISS + 2);
+    cr_expect_eq(model_sites(kit.model)[2].cycles[MODEL_WAIT_STORE], KIT_MISS);
+    kit_end(&kit);
+}
+
+Test(model_in_order, a_stores_data_may_come_late)
+{
+    struct kit kit = in_order();
+    kit_op(&kit, OP_MUL, 0, 30, 31);
+    kit_store(&kit, 0, 30, KIT_DATA, 8);
+    kit_op(&kit, OP_ALU, 1, 30, 31);
+    kit_op(&kit, OP_ALU, 2, 30, 31);
+    /* The store issues in cycle 3 with an ALU instruction, the last one in 4. */
+    kit_takes(&kit, 5);
+    kit.core.store_data = 2;
+    kit_takes(&kit, 3);
+}
+
+Test(model_in_order, a_load_takes_a_stores_data)
+{
+    struct kit kit = in_order();
+    kit_op(&kit, OP_ALU, 0, 0, 30);
+    kit_store(&kit, 0, 30, KIT_DATA, 8);
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    /* 1 for the addition, 5 through memory, time and again */
+    cr_expect_eq(kit_run(&kit), 6);
+    cr_expect_eq(kit_again(&kit), 12);
+    kit_end(&kit);
+}
+
+Test(model_in_order, a_load_with_part_of_its_bytes_waits_for_the_cache)
+{
+    struct kit kit = in_order();
+    kit_store(&kit, 0, 30, KIT_DATA + 4, 4);
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    /* the store is in the cache in cycle 1 + KIT_MISS */
+    kit_takes(&kit, 1 + KIT_MISS + 3);
+    struct kit beside = in_order();
+    kit_store(&beside, 0, 30, KIT_DATA + 4, 4);
+    kit_load(&beside, 0, 30, KIT_DATA, 4);
+    kit_takes_warm(&beside, 3);
+}
+
+Test(model_in_order, an_older_store_is_found_behind_younger_ones)
+{
+    struct kit kit = in_order();
+    kit.core.store_data = 0;
+    for (unsigned i = 0; i < 4; i++)
+        kit_store(&kit, 0, 30, KIT_DATA + i, 1);
+    kit_load(&kit, 0, 30, KIT_DATA, 1);
+    /* Cold, so all are under way: the first store's data is there in 0, the load issues in 3 with the last.
+     */
+    kit_takes(&kit, 3 + 3);
+    kit.core.forward = 10;
+    kit_takes(&kit, 10);
+}
+
+Test(model_in_order, accumulators_come_late)
+{
+    struct kit chain = in_order(), factor = in_order();
+    for (unsigned i = 0; i < 10; i++) {
+        struct op *op = kit_op(&chain, OP_FP_FMA, 40, 32, 33);
+        kit_reads(op, 40);
+        op->accumulator = 2;
+        op = kit_op(&factor, OP_FP_FMA, 40, 40, 33);
+        kit_reads(op, 41);
+        op->accumulator = 2;
+    }
+    kit_takes(&chain, 9 * 2 + 4);
+    kit_takes(&factor, 40);
+    struct kit other = in_order(); /* from another class, the accumulator is no earlier */
+    kit_op(&other, OP_FP_ADD, 40, 32, 33);
+    struct op *op = kit_op(&other, OP_FP_FMA, 40, 32, 33);
+    kit_reads(op, 40);
+    op->accumulator = 2;
+    kit_takes(&other, 8);
+}
+
+Test(model_in_order, a_base_register_is_ready_after_an_addition)
+{
+    struct kit kit = in_order();
+    for (unsigned i = 0; i < 10; i++) {
+        struct op *op = kit_load(&kit, i, 30, KIT_DATA + i * 4, 4);
+        op->writes[op->write_count] = 30;
+        op->base_write = op->write_count++;
+    }
+    kit_takes_warm(&kit, 9 + 3);
+    kit.core.base_ports = 4;
+    kit_takes_warm(&kit, 9 + 3);
+    kit.core.base_uops = 1;
+    kit_takes_warm(&kit, 9 + 3);
+}
+
+Test(model_in_order, a_mispredict_costs_its_penalty)
+{
+    struct kit kit = in_order();
+    kit_branch(&kit, OP_JUMP_INDIRECT);
+    kit_op(&kit, OP_ALU, 0, 0, 1);
+    kit_create(&kit);
+    uint64_t next = KIT_CODE + 4;
+    model_run(kit.model, 0, 1, NULL, next); /* an unknown target */
+    model_run(kit.model, 1, 1, NULL, KIT_CODE);
+    kit_balance(&kit);
+    cr_expect_eq(kit_count(&kit, MODEL_BRANCH_MISSES), 1);
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 8 + 1);
+    cr_expect_eq(model_sites(kit.model)[0].cycles[MODEL_WAIT_MISPREDICT], 8);
+    cr_expect_eq(kit_count(&kit, MODEL_SLOTS_BAD_SPECULATION), 8 * 2 - 1);
+    kit_end(&kit);
+}
+
+Test(model_in_order, a_taken_branch_ends_its_fetch_group)
+{
+    struct kit kit = in_order();
+    for (unsigned i = 0; i < 3; i++)
+        kit_add(&kit, OP_NOP);
+    kit_branch(&kit, OP_JUMP);
+    kit_create(&kit);
+    for (unsigned i = 0; i < 5; i++) /* the first jump may be unknown */
+        model_run(kit.model, 0, 4, NULL, KIT_CODE);
+    model_forget_counts(kit.model);
+    for (unsigned i = 0; i < 10; i++)
+        model_run(kit.model, 0, 4, NULL, KIT_CODE);
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 20);
+    kit_end(&kit);
+    kit.core.taken_bubble = 3; /* four cycles a group */
+    kit_create(&kit);
+    for (unsigned i = 0; i < 5; i++)
+        model_run(kit.model, 0, 4, NULL, KIT_CODE);
+    model_forget_counts(kit.model);
+    for (unsigned i = 0; i < 10; i++)
+        model_run(kit.model, 0, 4, NULL, KIT_CODE);
+    kit_balance(&kit);
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 9 * 4 + 2);
+    kit_end(&kit);
+}
+
+Test(model_in_order, isb_refills_the_pipeline)
+{
+    struct kit kit = in_order();
+    kit_op(&kit, OP_MUL, 0, 0, 1);
+    kit_barrier(&kit, OP_ORDER_CONTEXT);
+    kit_op(&kit, OP_ALU, 1, 1, 2);
+    /* Complete in 3, fetched and issued 8 later; of these 11 cycles the first is the pair's own. */
+    cr_expect_eq(kit_run(&kit), 3 + 8 + 1);
+    cr_expect_eq(model_sites(kit.model)[1].cycles[MODEL_WAIT_ORDER], 10);
+    kit_end(&kit);
+}
+
+Test(model_in_order, barriers_wait_for_memory)
+{
+    struct kit kit = in_order();
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    kit_barrier(&kit, OP_ORDER_ALL);
+    kit_op(&kit, OP_ALU, 1, 1, 2);
+    kit_takes(&kit, 3 + KIT_MISS + 1);
+    kit.ops[1].order = OP_ORDER_MEMORY; /* the ALU instruction does not wait */
+    kit_takes(&kit, 3 + KIT_MISS);
+    kit_store(&kit, 1, 30, KIT_DATA + 64, 8);
+    kit_takes(&kit, 3 + KIT_MISS + 1);
+}
+
+Test(model_in_order, a_counter_is_read_when_it_issues)
+{
+    struct kit kit = in_order();
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    kit_op(&kit, OP_ALU, 1, 1, 2);
+    kit_op(&kit, OP_ALU, 1, 1, 2);
+    kit_add(&kit, OP_COUNTER_READ);
+    kit_run(&kit);
+    cr_expect_eq(model_observe(kit.model, MODEL_CYCLES), 1);
+    cr_expect_eq(model_observe(kit.model, MODEL_INSTRUCTIONS), 3);
+    cr_expect_eq(model_observe(kit.model, MODEL_LOADS), 1);
+    cr_expect_eq(model_observe(kit.model, MODEL_SLOTS_RETIRING), 4);
+    kit_end(&kit);
+    kit_barrier(&kit, OP_ORDER_CONTEXT);
+    kit_add(&kit, OP_COUNTER_READ);
+    kit_run(&kit);
+    cr_expect_eq(model_observe(kit.model, MODEL_CYCLES), 3 + KIT_MISS + 8);
+    kit_end(&kit);
+}

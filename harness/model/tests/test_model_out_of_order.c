@@ -1,0 +1,263 @@
+#include "harness/model/tests/model_kit.h"
+
+/* What is dispatched in cycle d issues in d + 1 at the earliest, is complete with its latency, and commits
+ * then; the last cycle counts: a single ALU instruction takes 0 (dispatch), 1 (issue), 2 (commit): 3 cycles.
+ */
+static struct kit out_of_order(void)
+{
+    struct kit kit = {.core = kit_core(CORE_OUT_OF_ORDER)};
+    return kit;
+}
+
+Test(model_out_of_order, a_chain_takes_its_latencies)
+{
+    struct kit alu = out_of_order(), mul = out_of_order();
+    for (unsigned i = 0; i < 100; i++) {
+        kit_op(&alu, OP_ALU, 0, 0, 1);
+        kit_op(&mul, OP_MUL, 0, 0, 1);
+    }
+    kit_takes(&alu, 2 + 100);
+    kit_takes(&mul, 2 + 300);
+}
+
+Test(model_out_of_order, width_is_a_bound)
+{
+    struct kit kit = out_of_order();
+    for (unsigned i = 0; i < 100; i++)
+        kit_add(&kit, OP_NOP);
+    kit_takes(&kit, 2 + 25);
+    kit.core.commit = 2;
+    kit_takes(&kit, 2 + 50);
+    kit.core.commit = 8;
+    kit_takes(&kit, 2 + 25);
+    kit.core.classes[OP_NOP][0].uops = 2;
+    kit_takes(&kit, 2 + 50);
+}
+
+Test(model_out_of_order, instructions_without_slots_are_bound_by_fetch)
+{
+    struct kit kit = out_of_order();
+    kit.core.classes[OP_NOP][0].uops = 0;
+    for (unsigned i = 0; i < 80; i++)
+        kit_add(&kit, OP_NOP);
+    kit_takes(&kit, 2 + 10);
+}
+
+Test(model_out_of_order, ports_are_a_bound)
+{
+    struct kit alu = out_of_order(), mul = out_of_order(), div = out_of_order();
+    for (unsigned i = 0; i < 100; i++) {
+        kit_op(&alu, OP_ALU, i % 20, 30, 31);
+        kit_op(&mul, OP_MUL, i % 20, 30, 31);
+        kit_op(&div, OP_DIV, i % 20, 30, 31);
+    }
+    kit_takes(&alu, 2 + 50);
+    kit_takes(&mul, 1 + 99 + 3 + 1);
+    kit_takes(&div, 1 + 99 * 8 + 10 + 1);
+}
+
+Test(model_out_of_order, a_port_is_free_before_it_is_taken)
+{
+    struct kit kit = out_of_order();
+    kit_op(&kit, OP_MUL, 0, 0, 1); /* 1 to 4 */
+    kit_op(&kit, OP_MUL, 0, 0, 1); /* 4 to 7 */
+    kit_op(&kit, OP_MUL, 2, 3, 4); /* in between: 2 to 5 */
+    for (unsigned i = 0; i < 5; i++)
+        kit_op(&kit, OP_ALU, 2, 2, 1); /* 5 to 10 */
+    kit_takes(&kit, 11);
+}
+
+Test(model_out_of_order, the_port_of_fewer_classes_is_taken_first)
+{
+    struct kit kit = out_of_order();
+    /* ALU may use the multiplier's port, too, but leaves it alone: 0, 1 and 2 each once a cycle. */
+    kit.core.classes[OP_ALU][0].ports = 7;
+    for (unsigned i = 0; i < 30; i++) {
+        kit_op(&kit, OP_ALU, 1, 30, 31);
+        kit_op(&kit, OP_ALU, 2, 30, 31);
+        kit_op(&kit, OP_MUL, 3, 30, 31);
+    }
+    kit.core.width = kit.core.commit = 3;
+    kit_takes(&kit, 1 + 29 + 3 + 1);
+}
+
+Test(model_out_of_order, misses_overlap_within_the_window)
+{
+    struct kit near = out_of_order(), far = out_of_order();
+    near.core.window = far.core.window = 16;
+    near.core.classes[OP_ALU][0].ports = far.core.classes[OP_ALU][0].ports = 0;
+    kit_load(&near, 0, 30, KIT_DATA, 8);
+    kit_load(&far, 0, 30, KIT_DATA, 8);
+    for (unsigned i = 0; i < 19; i++) {
+        if (i < 9)
+            kit_op(&near, OP_ALU, 1, 30, 31);
+        kit_op(&far, OP_ALU, 1, 30, 31);
+    }
+    kit_load(&near, 0, 30, KIT_DATA + 64, 8);
+    kit_load(&far, 0, 30, KIT_DATA + 64, 8);
+    /* The first commits in 1 + 3 + KIT_MISS = 104. Near: the second is number 10, dispatched in 2. */
+    kit_takes(&near, 2 + 1 + 3 + KIT_MISS + 1);
+    /* Far: number 20 needs the room of number 4, which commits in 105. */
+    cr_expect_eq(kit_run(&far), 106 + 1 + 3 + KIT_MISS + 1);
+    const struct model_site *sites = model_sites(far.model);
+    cr_expect_eq(sites[0].cycles[MODEL_WAIT_MEMORY], 104 - 2);
+    cr_expect_gt(sites[20].cycles[MODEL_WAIT_MEMORY], 90);
+    kit_end(&far);
+}
+
+Test(model_out_of_order, queues_limit_what_is_in_flight)
+{
+    struct kit loads = out_of_order(), stores = out_of_order();
+    for (unsigned i = 0; i < 4; i++) {
+        kit_load(&loads, i, 30, KIT_DATA + i * 64, 8);
+        kit_store(&stores, 0, 30, KIT_DATA + i * 64, 8);
+    }
+    kit_takes(&loads, 1 + 3 + 3 + KIT_MISS + 1);
+    loads.core.load_queue =
+        2; /* the third is dispatched after the first's commit, in 105, the fourth in 106 */
+    kit_takes(&loads, 106 + 1 + 3 + KIT_MISS + 1);
+    kit_takes(&stores, 4 + 1 + 1);
+    stores.core.store_queue =
+        2; /* the first commits in 2, is in the cache in 3 + KIT_MISS; the second 1 later */
+    kit_takes(&stores, 4 + KIT_MISS + 2 + 1);
+}
+
+Test(model_out_of_order, outstanding_misses_are_limited)
+{
+    struct kit kit = out_of_order();
+    for (unsigned i = 0; i < 4; i++)
+        kit_load(&kit, i, 30, KIT_DATA + i * 64, 8);
+    kit.core.fills = 2; /* asked for in 1, 2, then when these are there, in 101 and 102 */
+    kit_takes(&kit, 102 + 3 + KIT_MISS + 1);
+}
+
+Test(model_out_of_order, a_load_takes_a_stores_data)
+{
+    struct kit kit = out_of_order();
+    kit_op(&kit, OP_ALU, 0, 0, 30);
+    kit_store(&kit, 0, 30, KIT_DATA, 8);
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    kit_create(&kit);
+    for (unsigned i = 0; i < 10; i++) /* an addition and 5 through memory, ten times */
+        kit_again(&kit);
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 1 + 10 * 6 + 1);
+    cr_expect_gt(model_sites(kit.model)[2].cycles[MODEL_WAIT_STORE], 30);
+    kit_end(&kit);
+}
+
+Test(model_out_of_order, a_load_with_part_of_its_bytes_waits_for_the_cache)
+{
+    struct kit kit = out_of_order();
+    kit_store(&kit, 0, 30, KIT_DATA + 4, 4);
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    /* The store commits in 2 and is in the cache in 3 + KIT_MISS: a hit from there on. */
+    kit_takes(&kit, 3 + KIT_MISS + 3 + 1);
+}
+
+Test(model_out_of_order, a_wide_load_finds_each_store)
+{
+    struct kit kit = out_of_order();
+    kit_store(&kit, 0, 30, KIT_DATA + 60, 1);
+    kit_load(&kit, 0, 30, KIT_DATA, 64);
+    kit_takes_warm(&kit, 3 + 3 + 1);
+    struct kit whole = out_of_order();
+    kit_store(&whole, 0, 30, KIT_DATA, 64);
+    kit_load(&whole, 0, 30, KIT_DATA + 56, 8);
+    kit_takes_warm(&whole, 2 + 5 + 1);
+}
+
+Test(model_out_of_order, accumulators_come_late)
+{
+    struct kit kit = out_of_order();
+    for (unsigned i = 0; i < 10; i++) {
+        struct op *op = kit_op(&kit, OP_FP_FMA, 40, 32, 33);
+        kit_reads(op, 40);
+        op->accumulator = 2;
+    }
+    kit_takes(&kit, 1 + 9 * 2 + 4 + 1);
+}
+
+Test(model_out_of_order, a_mispredict_costs_its_penalty)
+{
+    struct kit kit = out_of_order();
+    kit_branch(&kit, OP_JUMP_INDIRECT);
+    kit_op(&kit, OP_ALU, 0, 0, 1);
+    kit_create(&kit);
+    model_run(kit.model, 0, 1, NULL, KIT_CODE + 4);
+    model_run(kit.model, 1, 1, NULL, KIT_CODE);
+    kit_balance(&kit);
+    /* The branch issues in 1; what follows is dispatched in 9. */
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 9 + 2 + 1);
+    cr_expect_eq(model_sites(kit.model)[0].cycles[MODEL_WAIT_MISPREDICT], 9);
+    kit_end(&kit);
+}
+
+Test(model_out_of_order, isb_waits_for_all_and_refills)
+{
+    struct kit kit = out_of_order();
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    kit_barrier(&kit, OP_ORDER_CONTEXT);
+    kit_op(&kit, OP_ALU, 1, 1, 2);
+    /* complete in 104, dispatched 8 later, and two more until commit */
+    kit_takes(&kit, 4 + KIT_MISS + 8 + 2 + 1);
+    kit.ops[1].order = OP_ORDER_ALL;
+    kit_takes(&kit, 4 + KIT_MISS + 2 + 1);
+    kit.ops[1].order = OP_ORDER_MEMORY;
+    kit_takes(&kit, 4 + KIT_MISS + 1);
+    kit_load(&kit, 3, 30, KIT_DATA, 8); /* after the barrier: a hit, in 104 */
+    kit_takes(&kit, 4 + KIT_MISS + 3 + 1);
+}
+
+Test(model_out_of_order, a_counter_is_read_before_earlier_work_is_over)
+{
+    struct kit kit = out_of_order();
+    kit_load(&kit, 0, 30, KIT_DATA, 8);
+    kit_op(&kit, OP_ALU, 1, 1, 0);
+    kit_add(&kit, OP_COUNTER_READ);
+    kit_run(&kit);
+    cr_expect_eq(model_observe(kit.model, MODEL_CYCLES), 1);
+    cr_expect_eq(model_observe(kit.model, MODEL_INSTRUCTIONS), 0);
+    cr_expect_eq(model_observe(kit.model, MODEL_STORES), 0);
+    kit_end(&kit);
+    kit_barrier(&kit, OP_ORDER_CONTEXT);
+    kit_add(&kit, OP_COUNTER_READ);
+    kit_run(&kit);
+    /* The addition is complete in 105; 8 later the counter is dispatched. */
+    cr_expect_eq(model_observe(kit.model, MODEL_CYCLES), 4 + KIT_MISS + 1 + 8 + 1);
+    cr_expect_eq(model_observe(kit.model, MODEL_INSTRUCTIONS), 4);
+    kit_end(&kit);
+}
+
+Test(model_out_of_order, a_prefetch_holds_up_nobody)
+{
+    struct kit kit = out_of_order();
+    struct op *op = kit_load(&kit, 0, 30, KIT_DATA, 8);
+    op->op_class = OP_PREFETCH;
+    op->memory = OP_MEMORY_PREFETCH;
+    op->write_count = 0;
+    kit_op(&kit, OP_ALU, 1, 1, 2);
+    kit_takes(&kit, 3);
+    kit.core.kind = CORE_IN_ORDER;
+    kit_takes(&kit, 1);
+}
+
+Test(model_out_of_order, an_update_loads_and_stores)
+{
+    struct kit kit = out_of_order();
+    struct op *op = kit_load(&kit, 0, 30, KIT_DATA, 8);
+    op->op_class = OP_ATOMIC;
+    op->memory = OP_MEMORY_UPDATE;
+    kit.core.classes[OP_ATOMIC][0].latency = 6;
+    kit_load(&kit, 1, 30, KIT_DATA, 8);
+    kit_run_warm(&kit);
+    /* 1 + 6, and forwarded from there */
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 7 + 5 + 1);
+    cr_expect_eq(kit_count(&kit, MODEL_LOADS), 2);
+    cr_expect_eq(kit_count(&kit, MODEL_STORES), 1);
+    cr_expect_eq(kit_count(&kit, MODEL_MEMORY_ACCESSES), 3);
+    kit_end(&kit);
+    kit.core.kind = CORE_IN_ORDER; /* 0 + 6, and forwarded from its issue on */
+    kit_run_warm(&kit);
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 6);
+    kit_end(&kit);
+}

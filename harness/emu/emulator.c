@@ -1,0 +1,402 @@
+#include "harness/emu/emulator.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "harness/emu/emulator_internal.h"
+#include "harness/runner/target/runner.h"
+
+enum { ADDRESSES = 2048 };
+
+/* ---- the code ---- */
+
+static bool store_exclusive(const struct op *op)
+{
+    return op->op_class == OP_EXCLUSIVE && op->memory == OP_MEMORY_STORE;
+}
+
+static enum attention attention_of(const struct emulator *emulator, size_t i, const struct decoded *decoded)
+{
+    if (decoded->verdict != DECODE_OK || (decoded->feature & ~emulator->config.features) ||
+        emulator->image.places[i] == IMAGE_RUNNER || emulator->image.places[i] == IMAGE_NO_CODE)
+        return ATTENTION_REFUSE;
+    return decoded->op.memory == OP_MEMORY_PREFETCH || store_exclusive(&decoded->op) ? ATTENTION_ADDRESS
+                                                                                     : ATTENTION_NONE;
+}
+
+static bool remember(struct emulator *emulator, size_t i, const struct decoded *decoded, uint32_t *count)
+{
+    struct decoded *more = realloc(emulator->lookups, (*count + 1U) * sizeof *more);
+    if (!more)
+        return false;
+    emulator->lookups = more;
+    emulator->lookup_of[i] = *count;
+    more[(*count)++] = *decoded;
+    return true;
+}
+
+static bool decode_all(struct emulator *emulator)
+{
+    const struct image *image = &emulator->image;
+    size_t count = image->count;
+    emulator->ops = calloc(count, sizeof *emulator->ops);
+    emulator->attentions = calloc(count + 1, 1);
+    emulator->next_attention = calloc(count + 1, sizeof *emulator->next_attention);
+    emulator->next_branch = calloc(count + 1, sizeof *emulator->next_branch);
+    emulator->accesses = calloc(count + 1, sizeof *emulator->accesses);
+    size_t room = 2 * count + ADDRESSES; /* a run is no longer than the code */
+    emulator->addresses = calloc(room, sizeof *emulator->addresses);
+    emulator->known = calloc(count, sizeof *emulator->known);
+    emulator->lookup_of = calloc(count, sizeof *emulator->lookup_of);
+    uint32_t lookups = 0;
+    if (!emulator->ops || !emulator->attentions || !emulator->next_attention || !emulator->next_branch ||
+        !emulator->accesses || !emulator->addresses || !emulator->lookup_of || !emulator->known)
+        return false;
+    emulator->full = emulator->addresses + (room - count);
+    memset(emulator->known, 0xff, count * sizeof *emulator->known); /* no address */
+    for (size_t i = 0; i < count; i++) {
+        struct decoded decoded;
+        decode(image->words[i], image->code + 4 * i, &decoded);
+        emulator->attentions[i] = (uint8_t)attention_of(emulator, i, &decoded);
+        if (emulator->attentions[i] == ATTENTION_ADDRESS && !remember(emulator, i, &decoded, &lookups))
+            return false;
+        emulator->ops[i] = decoded.op;
+        if (emulator->attentions[i] == ATTENTION_REFUSE)
+            emulator->ops[i] = (struct op){.op_class = OP_NOP, .accumulator = OP_NONE, .base_write = OP_NONE};
+        emulator->ops[i].address = image->code + 4 * i;
+        emulator->accesses[i + 1] = emulator->accesses[i] + (emulator->ops[i].memory != OP_NO_MEMORY);
+    }
+    emulator->next_attention[count] = emulator->next_branch[count] = (uint32_t)count;
+    for (size_t i = count; i-- > 0;) {
+        bool branch = emulator->ops[i].branch != OP_NO_BRANCH;
+        emulator->next_branch[i] = branch ? (uint32_t)i : emulator->next_branch[i + 1];
+        emulator->next_attention[i] = emulator->attentions[i] ? (uint32_t)i : emulator->next_attention[i + 1];
+    }
+    return true;
+}
+
+/* ---- what the virtual PMU counts ---- */
+
+static bool count_event(void *context, uint16_t event, uint64_t *value)
+{
+    static const struct {
+        uint16_t event;
+        enum model_event counts;
+    } events[] = {
+        {0x01, MODEL_L1I_MISSES},     {0x03, MODEL_L1D_MISSES},      {0x04, MODEL_L1D_ACCESSES},
+        {0x05, MODEL_L1D_TLB_MISSES}, {0x08, MODEL_INSTRUCTIONS},    {0x10, MODEL_BRANCH_MISSES},
+        {0x11, MODEL_CYCLES},         {0x12, MODEL_BRANCHES},        {0x13, MODEL_MEMORY_ACCESSES},
+        {0x14, MODEL_L1I_ACCESSES},   {0x15, MODEL_L1D_WRITE_BACKS}, {0x16, MODEL_L2_ACCESSES},
+        {0x17, MODEL_L2_MISSES},
+    };
+    const struct emulator *emulator = context;
+    bool plain = event == 0x08 || event == 0x11; /* without a core, an instruction is a cycle */
+    *value = plain ? emulator->instructions_ever + emulator->instructions : 0;
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        if (events[i].event == event) {
+            if (emulator->model)
+                *value = model_observe(emulator->model, events[i].counts);
+            return true;
+        }
+    }
+    return event == 0x09; /* exceptions: there are none */
+}
+
+/* ---- the machine ---- */
+
+static bool map_program(struct emulator *emulator)
+{
+    const struct image *image = &emulator->image;
+    bool good = true;
+    for (unsigned i = 0; i < image->segment_count; i++) {
+        const struct image_segment *segment = &image->segments[i];
+        good = good && uc_mem_map_ptr(emulator->uc, segment->address, segment->size,
+                                      segment->code ? UC_PROT_READ | UC_PROT_EXEC : UC_PROT_READ,
+                                      segment->bytes) == UC_ERR_OK;
+    }
+    emulator->stack = aligned_alloc(IMAGE_PAGE, TARGET_STACK_SIZE);
+    return good && emulator->stack &&
+           map_writable(emulator->uc, TARGET_STACK, TARGET_STACK_SIZE, emulator->stack) &&
+           uc_mem_map(emulator->uc, RETURN_ADDRESS, IMAGE_PAGE, UC_PROT_EXEC) == UC_ERR_OK;
+}
+
+static const int saved_general[] = {UC_ARM64_REG_X19, UC_ARM64_REG_X20, UC_ARM64_REG_X21, UC_ARM64_REG_X22,
+                                    UC_ARM64_REG_X23, UC_ARM64_REG_X24, UC_ARM64_REG_X25, UC_ARM64_REG_X26,
+                                    UC_ARM64_REG_X27, UC_ARM64_REG_X28, UC_ARM64_REG_X29};
+enum { SAVED_GENERAL = sizeof saved_general / sizeof *saved_general, SAVED_VECTOR = 8, FIRST_GENERAL = 19 };
+enum { FIRST_VECTOR = 8, SAVED_VALUE = 0x5a00, SAVED_VECTOR_VALUE = 0x5b00 };
+
+static uint64_t call_stack(void)
+{
+    return TARGET_STACK + TARGET_STACK_SIZE - 4096; /* some room above, for whoever reads past its frame */
+}
+
+/* Known values in the registers that a call has to bring back; the others are as after power-on. */
+static bool set_start(struct emulator *emulator)
+{
+    uint64_t sp = call_stack(), link = RETURN_ADDRESS, value;
+    for (unsigned i = 0; i < SAVED_GENERAL; i++) {
+        value = SAVED_VALUE + FIRST_GENERAL + i;
+        uc_reg_write(emulator->uc, saved_general[i], &value);
+    }
+    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
+        value = SAVED_VECTOR_VALUE + (uint64_t)i;
+        uc_reg_write(emulator->uc, UC_ARM64_REG_D0 + i, &value);
+    }
+    value = 0;
+    uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, &value);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_SP, &sp);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_X30, &link);
+    return uc_context_alloc(emulator->uc, &emulator->start) == UC_ERR_OK &&
+           uc_context_save(emulator->uc, emulator->start) == UC_ERR_OK;
+}
+
+static bool start_unicorn(struct emulator *emulator, struct error *err)
+{
+    uc_err status = uc_open(UC_ARCH_ARM64, UC_MODE_ARM, &emulator->uc);
+    if (status != UC_ERR_OK)
+        return error_set(err, "Unicorn does not start: %s", uc_strerror(status));
+    if (uc_ctl_set_cpu_model(emulator->uc, UC_CPU_ARM64_MAX) == UC_ERR_OK && map_program(emulator) &&
+        trace_attach(emulator) && set_start(emulator))
+        return true;
+    return error_set(err, "cannot set up the emulated machine for %s: %s", emulator->config.program,
+                     uc_strerror(uc_errno(emulator->uc)));
+}
+
+static bool fill(struct emulator *emulator, struct error *err)
+{
+    if (!image_open(&emulator->image, emulator->config.program, err))
+        return false;
+    emulator->mapped = calloc(PLAN_MAX_REGIONS, sizeof *emulator->mapped);
+    emulator->vpmu = vpmu_create((struct vpmu_source){count_event, emulator});
+    if (!emulator->mapped || !emulator->vpmu || !decode_all(emulator))
+        return error_set(err, "out of memory");
+    if (emulator->config.core) {
+        emulator->core = *emulator->config.core;
+        emulator->config.core = &emulator->core;
+        emulator->model = model_create(&emulator->core, emulator->ops, emulator->image.count, err);
+        if (!emulator->model)
+            return false;
+    }
+    return start_unicorn(emulator, err);
+}
+
+struct emulator *emulator_open(const struct emulator_config *config, struct arena *arena, struct error *err)
+{
+    struct emulator *emulator = calloc(1, sizeof *emulator);
+    if (!emulator) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    emulator->config = *config;
+    emulator->arena = arena;
+    if (!fill(emulator, err)) {
+        emulator_close(emulator);
+        return NULL;
+    }
+    emulator->config.program = NULL; /* the caller's */
+    return emulator;
+}
+
+void emulator_close(struct emulator *emulator)
+{
+    if (!emulator)
+        return;
+    if (emulator->start)
+        uc_context_free(emulator->start);
+    if (emulator->uc)
+        uc_close(emulator->uc);
+    model_destroy(emulator->model);
+    vpmu_destroy(emulator->vpmu);
+    image_close(&emulator->image);
+    free(emulator->mapped);
+    free(emulator->stack);
+    free(emulator->ops);
+    free(emulator->attentions);
+    free(emulator->next_attention);
+    free(emulator->next_branch);
+    free(emulator->accesses);
+    free(emulator->addresses);
+    free(emulator->lookups);
+    free(emulator->known);
+    free(emulator->lookup_of);
+    free(emulator);
+}
+
+/* ---- executing ---- */
+
+static bool suite_error(struct emulator_run *run, const char *text)
+{
+    run->outcome = EMULATOR_ERROR;
+    snprintf(run->name, sizeof run->name, "%s", text);
+    return false;
+}
+
+static bool map_region(uc_engine *uc, const struct plan_region *region)
+{
+    void *bytes = (void *)region->address; /* the arena lies where it does in the grader */
+    if (region->address < ARENA_REGIONS || region->size > ARENA_SIZE ||
+        region->address + region->size > ARENA_BASE + ARENA_SIZE)
+        return false;
+    return region->access & PLAN_WRITE
+               ? map_writable(uc, region->address, region->size, bytes)
+               : uc_mem_map_ptr(uc, region->address, region->size, UC_PROT_READ, bytes) == UC_ERR_OK;
+}
+
+/* Mapping and unmapping take longer with each region that there is: what two plans begin with alike stays. */
+static bool map_regions(struct emulator *emulator, const struct plan *plan, struct emulator_run *run)
+{
+    struct plan_region *mapped = emulator->mapped;
+    uint32_t same = 0;
+    if (plan->region_count > PLAN_MAX_REGIONS)
+        return suite_error(run, "the plan has too many regions");
+    while (same < emulator->mapped_count && same < plan->region_count &&
+           memcmp(&mapped[same], &plan->regions[same], sizeof *mapped) == 0)
+        same++;
+    while (emulator->mapped_count > same) {
+        const struct plan_region *last = &mapped[--emulator->mapped_count];
+        uc_mem_unmap(emulator->uc, last->address, last->size);
+    }
+    for (uint32_t i = same; i < plan->region_count; i++) {
+        mapped[i] = plan->regions[i];
+        if (!map_region(emulator->uc, &mapped[i]))
+            return suite_error(run, "a region of the plan cannot be mapped");
+        emulator->mapped_count = i + 1;
+    }
+    emulator->mapped_layout = plan->layout;
+    return true;
+}
+
+/* A register that is not what it was; its number, or none below 0. */
+static void clobbered(struct emulator_run *run, const char *name, int number)
+{
+    run->outcome = EMULATOR_CLOBBERED;
+    if (number < 0)
+        snprintf(run->name, sizeof run->name, "%s", name);
+    else
+        snprintf(run->name, sizeof run->name, "%s%d", name, number);
+}
+
+/* What the procedure call standard (AAPCS64) asks a function to bring back. */
+static void check_registers(struct emulator *emulator, struct emulator_run *run)
+{
+    uint64_t value = 0, control = 0, expected = SAVED_VALUE + FIRST_GENERAL;
+    uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &run->sp);
+    if (run->sp != call_stack()) {
+        clobbered(run, "sp", -1);
+        return;
+    }
+    for (int i = 0; i < SAVED_GENERAL; i++) {
+        uc_reg_read(emulator->uc, saved_general[i], &value);
+        if (value != expected++) {
+            clobbered(run, "x", FIRST_GENERAL + i);
+            return;
+        }
+    }
+    expected = SAVED_VECTOR_VALUE + FIRST_VECTOR;
+    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
+        uc_reg_read(emulator->uc, UC_ARM64_REG_D0 + i, &value);
+        if (value != expected++) {
+            clobbered(run, "d", i);
+            return;
+        }
+    }
+    uc_reg_read(emulator->uc, UC_ARM64_REG_FPCR, &control);
+    if (control & FPCR_CONTROL)
+        clobbered(run, "fpcr", -1);
+}
+
+/* Unicorn 2.0 calls abort() where it meets certain words that are no instruction, and it translates ahead of
+ * what is executed, so no hook can prevent it. */
+static sigjmp_buf given_up;
+
+static void give_up(int signal)
+{
+    (void)signal;
+    siglongjmp(given_up, 1);
+}
+
+/* Names the first refused word from where the translation was. */
+static void tell_given_up(struct emulator *emulator, uint64_t pc)
+{
+    const struct image *image = &emulator->image;
+    uint64_t i = (pc - image->code) / 4;
+    emulator->broken = emulator->stopped = true;
+    emulator->run->outcome = EMULATOR_UNKNOWN;
+    emulator->run->instructions = emulator->instructions;
+    emulator->run->pc = pc;
+    snprintf(emulator->run->name, sizeof emulator->run->name, "what is no instruction");
+    if (i >= image->count)
+        return;
+    uint32_t refused = emulator->next_attention[i];
+    while (refused < image->count && emulator->attentions[refused] != ATTENTION_REFUSE)
+        refused = emulator->next_attention[refused + 1];
+    if (refused == image->count)
+        refused = (uint32_t)i;
+    emulator->run->pc = image->code + 4 * (uint64_t)refused;
+    emulator->run->word = image->words[refused];
+}
+
+static void execute_call(struct emulator *emulator, const struct plan *plan, uint64_t call,
+                         struct emulator_run *run)
+{
+    uint64_t args = plan->args + call * plan->args_stride, pc = 0;
+    uint64_t results = plan->results + call * plan->results_stride;
+    uint64_t entry = emulator->image.entries[plan->entry];
+    uc_context_restore(emulator->uc, emulator->start);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_X0, &args);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_X1, &results);
+    vpmu_reset(emulator->vpmu);
+    trace_begin(emulator, entry);
+    if (sigsetjmp(given_up, 1) != 0) {
+        uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
+        tell_given_up(emulator, pc);
+        return;
+    }
+    uc_err error = uc_emu_start(emulator->uc, entry, RETURN_ADDRESS, 0, 0);
+    uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
+    trace_end(emulator, pc, error);
+    if (!emulator->stopped)
+        check_registers(emulator, run);
+}
+
+void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run)
+{
+    const struct plan *plan = arena_plan(emulator->arena);
+    *run = (struct emulator_run){.outcome = EMULATOR_DONE, .call = from};
+    emulator->run = run;
+    emulator->instructions_ever += emulator->instructions;
+    emulator->instructions = 0;
+    if (plan->magic != PLAN_MAGIC || plan->entry >= emulator->image.entry_count || from > plan->calls ||
+        calls > plan->calls - from) {
+        suite_error(run, "a bad plan");
+        return;
+    }
+    if (plan->layout != emulator->mapped_layout && !map_regions(emulator, plan, run))
+        return;
+    if (emulator->broken) {
+        suite_error(run, "the emulator gave up before");
+        return;
+    }
+    memset(emulator->stack, 0, TARGET_STACK_SIZE);
+    struct sigaction before, action = {.sa_handler = give_up};
+    sigaction(SIGABRT, &action, &before);
+    for (uint32_t i = from; i < from + calls && run->outcome == EMULATOR_DONE; i++) {
+        run->call = i;
+        execute_call(emulator, plan, i, run);
+    }
+    sigaction(SIGABRT, &before, NULL);
+}
+
+struct model *emulator_model(struct emulator *emulator)
+{
+    return emulator->model;
+}
+
+const struct op *emulator_code(const struct emulator *emulator, size_t *count)
+{
+    *count = emulator->image.count;
+    return emulator->ops;
+}

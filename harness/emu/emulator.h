@@ -1,0 +1,62 @@
+/* The emulated machine: the same plans as a native runner executes (harness/runner/machine.h), in QEMU's CPU
+ * emulator as a library (Unicorn), where student code has no system calls, no clock but the virtual PMU and
+ * no memory but the plan's. Each executed instruction drives a core model.
+ *
+ * It takes the ordinary AArch64 runner with a variant in it and calls plan_entries[] itself, so the same file
+ * serves qemu-aarch64, hardware and the model. */
+#ifndef CYCLELAB_EMU_EMULATOR_H
+#define CYCLELAB_EMU_EMULATOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "harness/error.h"
+#include "harness/model/model.h"
+#include "harness/runner/arena.h"
+
+struct emulator;
+
+struct emulator_config {
+    const char *program;     /* the static AArch64 ELF of a variant */
+    const struct core *core; /* NULL: no timing, correctness only */
+    unsigned features;       /* enum decode_feature bits that the core has */
+    uint64_t budget;         /* instructions of one emulator_execute */
+};
+
+enum emulator_outcome {
+    EMULATOR_DONE,
+    EMULATOR_FAULT,     /* unmapped, read-only or not executable: address, access, pc */
+    EMULATOR_SYSCALL,   /* svc, hvc, smc */
+    EMULATOR_FORBIDDEN, /* an instruction that a submission may not execute: name */
+    EMULATOR_UNKNOWN,   /* one that is not modelled: name, word */
+    EMULATOR_ESCAPED,   /* a jump out of the program's code: to address */
+    EMULATOR_BUDGET,    /* no end within the budget */
+    EMULATOR_CLOBBERED, /* a callee-saved register did not come back: name */
+    EMULATOR_ERROR,     /* the suite's own: name */
+};
+
+struct emulator_run {
+    enum emulator_outcome outcome;
+    uint32_t call;
+    uint64_t pc;      /* the instruction that did it */
+    uint64_t address; /* EMULATOR_FAULT, EMULATOR_ESCAPED */
+    unsigned access;  /* EMULATOR_FAULT: PLAN_READ, PLAN_WRITE, or 0 for a fetch */
+    uint32_t word;    /* the instruction, where it is to be named */
+    uint64_t sp;
+    uint64_t instructions;
+    char name[96]; /* "msr daifset", "x19", ... */
+};
+
+/* NULL with err: not such an ELF, no memory, no Unicorn. */
+struct emulator *emulator_open(const struct emulator_config *config, struct arena *arena, struct error *err);
+void emulator_close(struct emulator *emulator);
+
+/* Execute the plan in the arena. `from`, `calls`: only these calls of the plan, for measuring them apart. */
+void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run);
+
+/* NULL without a core. */
+struct model *emulator_model(struct emulator *emulator);
+
+/* The code: ops as the model has them, and their count. */
+const struct op *emulator_code(const struct emulator *emulator, size_t *count);
+
+#endif

@@ -1,0 +1,440 @@
+/* Following the execution. A hook before each instruction only compares: as long as they follow each other in
+ * memory there is nothing to do. At a jump the instructions since the last one are noted, with the addresses
+ * of their accesses, for the model. So what was executed is known exactly, however the emulator cuts code
+ * into blocks. */
+#include "harness/emu/emulator_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+static uint64_t index_of(const struct emulator *emulator, uint64_t address)
+{
+    return (address - emulator->image.code) / 4;
+}
+
+static bool is_code(const struct emulator *emulator, uint64_t address)
+{
+    return index_of(emulator, address) < emulator->image.count && address % 4 == 0 &&
+           emulator->image.places[index_of(emulator, address)] != IMAGE_NO_CODE;
+}
+
+/* The first reason counts. */
+static struct emulator_run *stop(struct emulator *emulator, enum emulator_outcome outcome, uint64_t pc)
+{
+    static struct emulator_run ignored;
+    uc_emu_stop(emulator->uc);
+    if (emulator->stopped)
+        return &ignored;
+    emulator->stopped = true;
+    emulator->run->outcome = outcome;
+    emulator->run->pc = pc;
+    if (is_code(emulator, pc))
+        emulator->run->word = emulator->image.words[index_of(emulator, pc)];
+    uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &emulator->run->sp);
+    return emulator->run;
+}
+
+static uint64_t general(const struct emulator *emulator, unsigned number, bool stack_pointer)
+{
+    uint64_t value = 0;
+    int reg = number < 29    ? UC_ARM64_REG_X0 + (int)number
+              : number == 29 ? UC_ARM64_REG_X29
+              : number == 30 ? UC_ARM64_REG_X30
+                             : UC_ARM64_REG_SP;
+    if (number < 31 || stack_pointer)
+        uc_reg_read(emulator->uc, reg, &value);
+    return value;
+}
+
+static void set_general(const struct emulator *emulator, unsigned number, uint64_t value)
+{
+    int reg = number < 29    ? UC_ARM64_REG_X0 + (int)number
+              : number == 29 ? UC_ARM64_REG_X29
+                             : UC_ARM64_REG_X30;
+    if (number < 31)
+        uc_reg_write(emulator->uc, reg, &value);
+}
+
+/* ---- handing over ---- */
+
+static void give(const struct emulator *emulator, uint32_t first, uint32_t count, const uint64_t *addresses,
+                 uint64_t next)
+{
+    model_run(emulator->model, first, count, addresses, next);
+    if (emulator->tap)
+        emulator->tap(emulator->tap_context, first, count, addresses, next);
+}
+
+/* Only the last that the model is given at a time may be a branch. */
+static const uint64_t *give_parts(const struct emulator *emulator, const struct executed *executed,
+                                  const uint64_t *addresses)
+{
+    uint32_t end = executed->first + executed->count, from = executed->first;
+    for (uint32_t branch; (branch = emulator->next_branch[from]) + 1 < end; from = branch + 1) {
+        give(emulator, from, branch + 1 - from, addresses, emulator->image.code + 4 * (uint64_t)(branch + 1));
+        addresses += emulator->accesses[branch + 1] - emulator->accesses[from];
+    }
+    give(emulator, from, end - from, addresses, executed->next);
+    return executed->end;
+}
+
+/* All runs so far go to the model. */
+static void hand_over(struct emulator *emulator)
+{
+    const uint64_t *addresses = emulator->addresses;
+    for (unsigned i = 0; i < emulator->executed_count; i++) {
+        const struct executed *executed = &emulator->executed[i];
+        uint32_t first = executed->first, end = first + executed->count;
+        if (emulator->accesses[end] - emulator->accesses[first] != (size_t)(executed->end - addresses)) {
+            uint64_t last = emulator->image.code + 4 * (uint64_t)(end - 1);
+            struct emulator_run *run = stop(emulator, EMULATOR_ERROR, last);
+            snprintf(run->name, sizeof run->name,
+                     "the decoder's memory accesses from 0x%" PRIx64 " on are not those that were made",
+                     emulator->image.code + 4 * (uint64_t)first);
+            break;
+        }
+        addresses = give_parts(emulator, executed, addresses);
+    }
+    emulator->executed_count = 0;
+    emulator->cursor = emulator->addresses;
+}
+
+/* The run under way ends; `next` is executed then. */
+static void end_run(struct emulator *emulator, uint64_t next)
+{
+    uint64_t count = (emulator->expected - emulator->run_start) / 4;
+    emulator->instructions += count;
+    emulator->accessed = 0;
+    if (emulator->model && count > 0) {
+        emulator->executed[emulator->executed_count++] = (struct executed){
+            (uint32_t)index_of(emulator, emulator->run_start), (uint32_t)count, next, emulator->cursor};
+        if (emulator->executed_count == EXECUTED || emulator->cursor >= emulator->full)
+            hand_over(emulator);
+    }
+    emulator->run_start = emulator->expected;
+}
+
+/* ---- jumps ---- */
+
+static bool is_glue(enum image_place place)
+{
+    return place == IMAGE_GLUE || place == IMAGE_GLUE_START;
+}
+
+static bool escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
+{
+    struct emulator_run *run = stop(emulator, EMULATOR_ESCAPED, from);
+    run->address = to;
+    snprintf(run->name, sizeof run->name, "%s", text);
+    return false;
+}
+
+/* The glue has to be left as it was entered: what it calls returns to it, the last call first. */
+static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to, bool from_glue)
+{
+    if (emulator->depth > 0 && emulator->frames[emulator->depth - 1] == to) {
+        emulator->depth--;
+        return true;
+    }
+    if (!from_glue && is_code(emulator, to) &&
+        emulator->image.places[index_of(emulator, to)] == IMAGE_GLUE_START)
+        return true;
+    return escaped(emulator, from, to, "into the middle of the exercise's glue");
+}
+
+/* The instruction at `from` jumps to `to`. False when it must not. */
+static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
+{
+    const struct op *op = &emulator->ops[index_of(emulator, from)];
+    bool from_glue = is_glue(emulator->image.places[index_of(emulator, from)]);
+    if (to == RETURN_ADDRESS)
+        return emulator->depth == 0 ||
+               escaped(emulator, from, to, "to the end of the call, past the exercise's glue");
+    if (!is_code(emulator, to)) {
+        stop(emulator, EMULATOR_FAULT, from)->address = to;
+        return false;
+    }
+    enum image_place place = emulator->image.places[index_of(emulator, to)];
+    if (place == IMAGE_RUNNER)
+        return escaped(emulator, from, to, "into the runner");
+    if (from_glue && (op->branch == OP_CALL || op->branch == OP_CALL_INDIRECT)) {
+        if (emulator->depth == FRAMES)
+            return escaped(emulator, from, to, "into too many calls of the glue within each other");
+        emulator->frames[emulator->depth++] = from + 4;
+    } else if (is_glue(place) && (!from_glue || op->branch == OP_RETURN)) {
+        return may_enter_glue(emulator, from, to, from_glue);
+    } else {
+        emulator->known[index_of(emulator, from)] = to;
+    }
+    return true;
+}
+
+/* ---- instructions that need attention ---- */
+
+static void refuse(struct emulator *emulator, uint64_t pc)
+{
+    static const struct {
+        unsigned feature;
+        const char *name;
+    } features[] = {{FEATURE_LSE, "LSE atomics"},     {FEATURE_CRC32, "CRC32"},
+                    {FEATURE_FP16, "half precision"}, {FEATURE_DOTPROD, "dot products"},
+                    {FEATURE_RDM, "SQRDMLAH"},        {FEATURE_RCPC, "LDAPR"}};
+    struct decoded decoded;
+    uint64_t i = index_of(emulator, pc);
+    if (emulator->image.places[i] == IMAGE_RUNNER) {
+        escaped(emulator, pc, pc, "into the runner");
+        return;
+    }
+    decode(emulator->image.words[i], pc, &decoded);
+    bool syscall = (emulator->image.words[i] & 0xffe0001c) == 0xd4000000; /* svc, hvc, smc */
+    struct emulator_run *run = stop(emulator,
+                                    syscall                             ? EMULATOR_SYSCALL
+                                    : decoded.verdict == DECODE_UNKNOWN ? EMULATOR_UNKNOWN
+                                                                        : EMULATOR_FORBIDDEN,
+                                    pc);
+    snprintf(run->name, sizeof run->name, "%s", decoded.name ? decoded.name : "");
+    for (size_t f = 0; decoded.verdict == DECODE_OK && f < sizeof features / sizeof *features; f++) {
+        if (decoded.feature & ~emulator->config.features & features[f].feature)
+            snprintf(run->name, sizeof run->name, "%s (%s, which %s lacks)", decoded.name, features[f].name,
+                     emulator->config.core ? emulator->config.core->name : "the core");
+    }
+}
+
+/* Where an access that is not told, or may not happen, begins. */
+static uint64_t access_address(const struct emulator *emulator, uint64_t i)
+{
+    const struct decoded *decoded = &emulator->lookups[emulator->lookup_of[i]];
+    uint64_t registers[32];
+    if (decoded->base != OP_NONE)
+        registers[decoded->base] = general(emulator, decoded->base, true);
+    if (decoded->index != OP_NONE)
+        registers[decoded->index] = general(emulator, decoded->index, false);
+    return decode_access_address(decoded, registers);
+}
+
+static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
+{
+    switch (emulator->attentions[i]) {
+    case ATTENTION_REFUSE:
+        refuse(emulator, address);
+        break;
+    case ATTENTION_ADDRESS:
+        if (!emulator->model) /* nobody takes it, so there would be no end of them */
+            break;
+        *emulator->cursor++ = access_address(emulator, i);
+        emulator->accessed = address + 4;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- hooks ---- */
+
+/* The instruction at `address`, after a jump or needing attention, is about to be executed. */
+static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t address)
+{
+    if (emulator->stopped) {
+        uc_emu_stop(emulator->uc);
+        return;
+    }
+    if (address != emulator->expected) {
+        uint64_t from = emulator->expected - 4;
+        end_run(emulator, address);
+        if (emulator->known[index_of(emulator, from)] != address && !may_jump(emulator, from, address))
+            return;
+        if (emulator->stopped)
+            return;
+        if (emulator->instructions > emulator->config.budget) {
+            stop(emulator, EMULATOR_BUDGET, address);
+            return;
+        }
+        emulator->run_start = address;
+    } else if (!is_code(emulator, address)) {
+        stop(emulator, EMULATOR_FAULT, address - 4)->address = address;
+        return;
+    }
+    uint64_t i = index_of(emulator, address);
+    emulator->expected = address + 4;
+    emulator->attention = emulator->image.code + 4 * (uint64_t)emulator->next_attention[i + 1];
+    attend(emulator, i, address);
+}
+
+static void on_code(uc_engine *uc, uint64_t address, uint32_t size, void *context)
+{
+    struct emulator *emulator = context;
+    (void)uc;
+    (void)size;
+    if (address == emulator->expected && address != emulator->attention)
+        emulator->expected = address + 4;
+    else
+        step(emulator, address);
+}
+
+/* The first access of an instruction: those of more registers follow it, and one across pages is made again
+ * in two parts. */
+static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                      void *context)
+{
+    struct emulator *emulator = context;
+    (void)uc;
+    (void)type;
+    (void)size;
+    (void)value;
+    if (emulator->accessed != emulator->expected) {
+        emulator->accessed = emulator->expected;
+        *emulator->cursor++ = address;
+    }
+}
+
+static bool on_invalid(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                       void *context)
+{
+    struct emulator *emulator = context;
+    bool write = type == UC_MEM_WRITE_UNMAPPED || type == UC_MEM_WRITE_PROT;
+    bool read = type == UC_MEM_READ_UNMAPPED || type == UC_MEM_READ_PROT;
+    (void)uc;
+    (void)size;
+    (void)value;
+    struct emulator_run *run = stop(emulator, EMULATOR_FAULT, emulator->expected - 4);
+    run->address = address;
+    run->access = write ? PLAN_WRITE : read ? PLAN_READ : 0;
+    return false;
+}
+
+/* What the decoder lets through comes here when the emulator does not know it, or stops at its address. */
+static void on_interrupt(uc_engine *uc, uint32_t number, void *context)
+{
+    enum { SUPERVISOR_CALL = 2, DATA_ABORT = 4 }; /* as in QEMU's target/arm/cpu.h */
+    struct emulator *emulator = context;
+    uint64_t pc = emulator->expected - 4;
+    struct decoded decoded = {.name = "an instruction"};
+    (void)uc;
+    if (is_code(emulator, pc))
+        decode(emulator->image.words[index_of(emulator, pc)], pc, &decoded);
+    struct emulator_run *run = stop(emulator,
+                                    number == SUPERVISOR_CALL ? EMULATOR_SYSCALL
+                                    : number == DATA_ABORT    ? EMULATOR_FORBIDDEN
+                                                              : EMULATOR_UNKNOWN,
+                                    pc);
+    snprintf(run->name, sizeof run->name, "%s%s", decoded.name,
+             number == DATA_ABORT ? " at an address that is not aligned" : "");
+}
+
+/* What QEMU answers by what it happens to play: a core of no maker, 64 bytes a line, no DC ZVA. */
+static bool identify(uint16_t system, uint64_t *value)
+{
+    static const struct {
+        uint16_t system;
+        uint64_t value;
+    } registers[] = {{0xc000, 0x000f0000} /* MIDR_EL1 */, {0xd801, 0x84448004} /* CTR_EL0 */, {0xd807, 0x14}};
+    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
+        if (registers[i].system == system) {
+            *value = registers[i].value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* MRS and MSR of what the virtual PMU answers. The model is brought up to the instruction itself first. */
+static uint32_t on_system(struct emulator *emulator, bool write)
+{
+    uint64_t pc = emulator->expected - 4;
+    uint32_t word = emulator->image.words[index_of(emulator, pc)];
+    uint16_t system = (uint16_t)(word >> 5);
+    unsigned number = word & 31;
+    uint64_t value = write ? general(emulator, number, false) : 0;
+    if (emulator->stopped)
+        return 1;
+    end_run(emulator, emulator->expected);
+    if (emulator->model)
+        hand_over(emulator);
+    if (write ? !vpmu_write(emulator->vpmu, system, value)
+              : !vpmu_read(emulator->vpmu, system, &value) && !identify(system, &value))
+        return 0;
+    if (!write)
+        set_general(emulator, number, value);
+    return 1;
+}
+
+static uint32_t on_mrs(uc_engine *uc, uc_arm64_reg reg, const uc_arm64_cp_reg *system, void *context)
+{
+    (void)uc;
+    (void)reg;
+    (void)system;
+    return on_system(context, false);
+}
+
+static uint32_t on_msr(uc_engine *uc, uc_arm64_reg reg, const uc_arm64_cp_reg *system, void *context)
+{
+    (void)uc;
+    (void)reg;
+    (void)system;
+    return on_system(context, true);
+}
+
+/* Any function pointer, as Unicorn wants it. */
+static void *callback(void (*function)(void))
+{
+    void *pointer;
+    memcpy(&pointer, &function, sizeof pointer);
+    return pointer;
+}
+
+static bool add(struct emulator *emulator, int type, void (*function)(void), int instruction)
+{
+    uc_hook hook;
+    if (type == UC_HOOK_INSN)
+        return uc_hook_add(emulator->uc, &hook, type, callback(function), emulator, UINT64_C(1), UINT64_C(0),
+                           instruction) == UC_ERR_OK;
+    return uc_hook_add(emulator->uc, &hook, type, callback(function), emulator, UINT64_C(1), UINT64_C(0)) ==
+           UC_ERR_OK;
+}
+
+typedef void (*any_function)(void);
+
+bool trace_attach(struct emulator *emulator)
+{
+    return add(emulator, UC_HOOK_CODE, (any_function)on_code, 0) &&
+           (!emulator->model ||
+            add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_access, 0)) &&
+           add(emulator, UC_HOOK_MEM_INVALID, (any_function)on_invalid, 0) &&
+           add(emulator, UC_HOOK_INTR, (any_function)on_interrupt, 0) &&
+           add(emulator, UC_HOOK_INSN, (any_function)on_mrs, UC_ARM64_INS_MRS) &&
+           add(emulator, UC_HOOK_INSN, (any_function)on_msr, UC_ARM64_INS_MSR);
+}
+
+void trace_begin(struct emulator *emulator, uint64_t entry)
+{
+    emulator->expected = entry;
+    emulator->attention = entry; /* step() looks at it */
+    emulator->run_start = entry;
+    emulator->cursor = emulator->addresses;
+    emulator->executed_count = 0;
+    emulator->accessed = 0;
+    emulator->depth = 0;
+    emulator->stopped = false;
+}
+
+void trace_end(struct emulator *emulator, uint64_t pc, uc_err error)
+{
+    uint64_t last = emulator->expected - 4;
+    if (!emulator->stopped && error == UC_ERR_OK && pc == RETURN_ADDRESS) {
+        end_run(emulator, pc);
+        if (emulator->model)
+            hand_over(emulator);
+        if (!emulator->stopped)
+            may_jump(emulator, last, pc);
+    } else if (!emulator->stopped && error == UC_ERR_OK) {
+        /* an instruction that waits for an interrupt ends the emulation as if it were done */
+        snprintf(stop(emulator, EMULATOR_FORBIDDEN, last)->name, sizeof emulator->run->name, "a wait");
+    } else if (!emulator->stopped) {
+        snprintf(stop(emulator, EMULATOR_ERROR, last)->name, sizeof emulator->run->name, "%s",
+                 uc_strerror(error));
+    }
+    if (emulator->stopped) /* in the middle of a run: counted, but not modelled */
+        emulator->instructions += (emulator->expected - emulator->run_start) / 4;
+    emulator->run->instructions = emulator->instructions;
+}

@@ -1,0 +1,28 @@
+/* The virtual PMU: the registers of Arm's PMUv3 (Arm ARM, D8 and D17), answering student code in the emulated
+ * machine with what the model counts. Off at reset, as on hardware. Six event counters and the cycle counter.
+ */
+#ifndef CYCLELAB_EMU_VPMU_H
+#define CYCLELAB_EMU_VPMU_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { VPMU_COUNTERS = 6 };
+
+/* Where counts come from: the architecture's event number to its count so far. false: no such event here. */
+struct vpmu_source {
+    bool (*count)(void *context, uint16_t event, uint64_t *value);
+    void *context;
+};
+
+struct vpmu;
+struct vpmu *vpmu_create(struct vpmu_source source);
+void vpmu_destroy(struct vpmu *vpmu);
+void vpmu_reset(struct vpmu *vpmu);
+
+/* MRS and MSR; `system` as in struct decoded. False: no register of the PMU (or of the generic timer:
+ * CNTVCT_EL0 and CNTFRQ_EL0, at 1 tick a cycle of `frequency`), or not to be read or written so. */
+bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value);
+bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value);
+
+#endif

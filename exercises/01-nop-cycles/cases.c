@@ -1,0 +1,275 @@
+/* Exercise 1: inputs and oracle. What a result holds is the word of the student's process: here it is only
+ * asked whether it fits together. How long things take is decided by the bounds, against the reference's
+ * process. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "grader/cases.h"
+#include "exercise.h"
+#include "glue.h"
+
+static bool allocate_nothing(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    (void)call;
+    return true;
+}
+
+static void fill_nothing(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    (void)call;
+}
+
+/* ---- counter: begin and end lie between readings of the glue's own ---- */
+
+static bool verify_counter(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct counter_result r = *(const struct counter_result *)call->result;
+    (void)lab;
+    bool silent = true, still = true;
+    for (unsigned i = 0; i < READINGS; i++) {
+        silent = silent && r.reading[i].begin == 0 && r.reading[i].end == 0;
+        still = still && r.reading[i].before == r.reading[i].after;
+    }
+    if (still)
+        return finding(why,
+                       "the counter stands still: it is %" PRIu64
+                       " before and after 40,000 dependent adds. Turn "
+                       "it on in counter_enable: PMCR_EL0 with bits 0, 2 and 6, and bit 31 of PMCNTENSET_EL0",
+                       r.reading[0].before);
+    if (silent)
+        return finding(why,
+                       "cycles_begin and cycles_end return 0: not done yet. Read the counter in cycles.c "
+                       "first; everything else builds on it");
+    for (unsigned i = 0; i < READINGS; i++) {
+        uint64_t before = r.reading[i].before, begin = r.reading[i].begin, end = r.reading[i].end,
+                 after = r.reading[i].after;
+        bool halved = (begin | end) <= UINT32_MAX && before > UINT32_MAX;
+        if (begin < before || begin > after)
+            return finding(why,
+                           "cycles_begin returned %" PRIu64 ", while the counter went from %" PRIu64
+                           " to %" PRIu64 ": expected a value between these%s",
+                           begin, before, after, halved ? "; are the upper 32 bits lost?" : "");
+        if (end < before || end > after)
+            return finding(why,
+                           "cycles_end returned %" PRIu64 ", while the counter went from %" PRIu64
+                           " to %" PRIu64 ": expected a value between these%s",
+                           end, before, after, halved ? "; are the upper 32 bits lost?" : "");
+        if (end <= begin)
+            return finding(why,
+                           "40,000 dependent adds between cycles_begin (%" PRIu64 ") and cycles_end (%" PRIu64
+                           "): expected the later reading to be the larger one",
+                           begin, end);
+    }
+    return true;
+}
+
+/* ---- least: plain arithmetic ---- */
+
+static bool allocate_least(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
+           call_shadow(call, call->n * sizeof(uint64_t) + 1);
+}
+
+/* Some hundred ticks each, now and then a very long one, as an interruption makes it; in some calls nothing
+ * but such. The overhead is in most calls smaller than all of them, in some larger, or exactly the least. */
+static void fill_least(struct lab *lab, struct call *call)
+{
+    struct least_args *args = call->args;
+    uint64_t *ticks = call->buffer[0];
+    uint64_t kind = rng_below(&lab->rng, 8), least = UINT64_MAX;
+    uint64_t usual = 100 + rng_below(&lab->rng, 1000);
+    for (size_t i = 0; i < call->n; i++) {
+        bool interrupted = kind == 7 || i == 0 || rng_below(&lab->rng, 8) == 0;
+        ticks[i] = usual + rng_below(&lab->rng, 50);
+        if (interrupted)
+            ticks[i] += rng_next(&lab->rng) >> (1 + rng_below(&lab->rng, 60));
+        least = ticks[i] < least ? ticks[i] : least;
+    }
+    uint64_t overhead = rng_below(&lab->rng, 100);
+    if (call->n > 0 && kind == 0)
+        overhead = least + 1 + rng_below(&lab->rng, 1000);
+    if (call->n > 0 && kind == 1)
+        overhead = least;
+    *args = (struct least_args){.ticks = ticks, .n = call->n, .overhead = overhead};
+    if (call->n > 0)
+        memcpy(call->shadow, ticks, call->n * sizeof *ticks);
+}
+
+static bool verify_least(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct least_args *args = call->args; /* read-only for the machine */
+    const uint64_t *ticks = call->shadow;
+    uint64_t found = ((const struct least_result *)call->result)->least;
+    (void)lab;
+    if (call->n == 0)
+        return found == 0 ||
+               finding(why, "least_ticks of no measurements: expected 0, found %" PRIu64, found);
+    uint64_t least = ticks[0];
+    for (size_t i = 1; i < call->n; i++)
+        least = ticks[i] < least ? ticks[i] : least;
+    uint64_t want = least > args->overhead ? least - args->overhead : 0;
+    if (found == want)
+        return true;
+    if (found == least - args->overhead)
+        return finding(why,
+                       "least_ticks: the smallest of %zu measurements is %" PRIu64
+                       " and the overhead %" PRIu64 ": expected 0, found %" PRIu64
+                       "; unsigned numbers do not go below 0, they wrap around",
+                       call->n, least, args->overhead, found);
+    return finding(why,
+                   "least_ticks: the smallest of %zu measurements is %" PRIu64 " and the overhead %" PRIu64
+                   ": expected %" PRIu64 ", found %" PRIu64,
+                   call->n, least, args->overhead, want, found);
+}
+
+/* ---- overhead ---- */
+
+static bool verify_overhead(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct overhead_result r = *(const struct overhead_result *)call->result;
+    (void)lab;
+    if (r.student == 0 && r.glue > 4)
+        return finding(why, "measure_overhead returned 0, while an empty region takes %" PRIu64 " ticks",
+                       r.glue);
+    if (r.student > 2 * r.glue + 4 || r.student + 4 < r.glue / 2)
+        return finding(why,
+                       "measure_overhead: an empty region takes %" PRIu64 " ticks at least, found %" PRIu64
+                       "; take the smallest of RUNS measurements",
+                       r.glue, r.student);
+    return true;
+}
+
+/* ---- minimum ---- */
+
+static bool verify_minimum(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct minimum_result r = *(const struct minimum_result *)call->result;
+    (void)lab;
+    for (unsigned i = 0; i < STAGES; i++)
+        if (r.runs[i] != RUNS)
+            return finding(why, "measure_minimum ran the block %" PRIu64 " times: expected %d%s", r.runs[i],
+                           RUNS, r.runs[i] == 0 ? "; not done yet" : "");
+    if (r.ticks[STAGE_LONG] < r.block / 3 || r.ticks[STAGE_LONG] / 3 > r.block)
+        return finding(
+            why, "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead 0: found %" PRIu64,
+            r.block, r.ticks[STAGE_LONG]);
+    if (r.ticks[STAGE_SHORT] > r.block / 4)
+        return finding(
+            why, "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead 0: found %" PRIu64,
+            r.block / 200, r.ticks[STAGE_SHORT]);
+    if (r.ticks[STAGE_INTERRUPTED] > r.block / 4)
+        return finding(why,
+                       "measure_minimum of a block that is interrupted in half of its runs: it takes %" PRIu64
+                       " ticks without, about %" PRIu64 " with an interruption; found %" PRIu64
+                       "; take the smallest, it is the undisturbed one",
+                       r.ticks[STAGE_SHORT], r.block, r.ticks[STAGE_INTERRUPTED]);
+    if (r.ticks[STAGE_SMALLER] != 0)
+        return finding(why,
+                       "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead %" PRIu64
+                       ": expected 0, found %" PRIu64 "; %s",
+                       r.block, 8 * r.block, r.ticks[STAGE_SMALLER],
+                       r.ticks[STAGE_SMALLER] > INT64_MAX
+                           ? "unsigned numbers do not go below 0, they wrap around"
+                           : "the overhead is to be subtracted");
+    return true;
+}
+
+/* ---- values ---- */
+
+static void fill_value(struct lab *lab, struct call *call)
+{
+    struct value_args *args = call->args;
+    (void)lab;
+    args->n = call->n < 100 ? 100 : call->n / 100 * 100;
+}
+
+static double value(const struct lab *lab, const struct call *call)
+{
+    (void)lab;
+    return ((const struct value_result *)call->result)->value;
+}
+
+static bool verify_value(struct lab *lab, const struct call *call, struct finding *why)
+{
+    double found = value(lab, call);
+    if (isfinite(found) && found > 0)
+        return true;
+    return finding(why, "expected a measurement above 0, found %g", found);
+}
+
+static bool verify_ratio(struct lab *lab, const struct call *call, struct finding *why)
+{
+    double found = value(lab, call);
+    if (found == 0)
+        return finding(why, "cycles_per_nop returned 0: not done yet?");
+    if (isfinite(found) && found > 1.0 / 8 && found < 1.0 / 2)
+        return true;
+    return finding(why,
+                   "cycles_per_nop, tried with a block in the place of the NOPs that takes a quarter of the "
+                   "time of the adds: expected about 0.25, found %g%s",
+                   found, found > 2 && found < 8 ? "; is the quotient upside down?" : "");
+}
+
+#define VALUE(NAME, ENTRY)                                                                                   \
+    .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct value_args),                                \
+    .result_size = sizeof(struct value_result), .once = true, .reads_clock = true,                           \
+    .allocate = allocate_nothing, .fill = fill_value, .verify = verify_value, .value = value
+
+static const struct case_def defs[] = {
+    {.name = "counter",
+     .entry = ENTRY_COUNTER,
+     .args_size = sizeof(struct value_args),
+     .result_size = sizeof(struct counter_result),
+     .once = true,
+     .reads_clock = true,
+     .allocate = allocate_nothing,
+     .fill = fill_nothing,
+     .verify = verify_counter},
+    {.name = "least-ticks",
+     .entry = ENTRY_LEAST,
+     .args_size = sizeof(struct least_args),
+     .result_size = sizeof(struct least_result),
+     .allocate = allocate_least,
+     .fill = fill_least,
+     .verify = verify_least,
+     .buffers = {"ticks"}},
+    {.name = "overhead",
+     .entry = ENTRY_OVERHEAD,
+     .args_size = sizeof(struct value_args),
+     .result_size = sizeof(struct overhead_result),
+     .once = true,
+     .reads_clock = true,
+     .allocate = allocate_nothing,
+     .fill = fill_nothing,
+     .verify = verify_overhead},
+    {.name = "minimum",
+     .entry = ENTRY_MINIMUM,
+     .args_size = sizeof(struct value_args),
+     .result_size = sizeof(struct minimum_result),
+     .once = true,
+     .reads_clock = true,
+     .allocate = allocate_nothing,
+     .fill = fill_nothing,
+     .verify = verify_minimum},
+    {.name = "ratio",
+     .entry = ENTRY_RATIO,
+     .args_size = sizeof(struct value_args),
+     .result_size = sizeof(struct value_result),
+     .once = true,
+     .reads_clock = true,
+     .allocate = allocate_nothing,
+     .fill = fill_nothing,
+     .verify = verify_ratio,
+     .value = value},
+    {VALUE("adds", ENTRY_TIME_ADDS)},
+    {VALUE("roots-inside", ENTRY_TIME_TAIL)},
+    {VALUE("roots-before", ENTRY_TIME_LEAD)},
+    {VALUE("net", ENTRY_NET)},
+    {VALUE("nops", ENTRY_NOPS)},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

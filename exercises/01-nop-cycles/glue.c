@@ -1,0 +1,275 @@
+#include "harness/runner/glue.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include "exercise.h"
+#include "blocks.h"
+#include "glue.h"
+#include "isa.h"
+
+/* Added to what is reported as a value, so that a coarse counter's 0 and 1 are not worlds apart. */
+enum { GRAIN = 2 };
+
+/* The glue's own reading of the counter, which no later or earlier instruction can pass. */
+static uint64_t now(void)
+{
+    fence();
+    uint64_t ticks = read_counter();
+    fence();
+    return ticks;
+}
+
+static uint64_t smaller(uint64_t x, uint64_t y)
+{
+    return x < y ? x : y;
+}
+
+/* ---- blocks: in functions of their own, aligned, so that they are the same in every program ---- */
+
+#define BLOCK __attribute__((noinline, aligned(64))) static void
+
+BLOCK block_nops(void *argument)
+{
+    const uint64_t *times = argument;
+    run_nops(*times);
+}
+
+BLOCK block_adds(void *argument)
+{
+    const uint64_t *times = argument;
+    run_adds(10 * *times);
+}
+
+BLOCK block_quarter(void *argument)
+{
+    const uint64_t *times = argument;
+    run_adds(50 * *times);
+}
+
+BLOCK block_whole(void *argument)
+{
+    const uint64_t *times = argument;
+    run_adds(200 * *times);
+}
+
+BLOCK block_hundreds(void *argument)
+{
+    const uint64_t *times = argument;
+    run_adds(*times);
+}
+
+enum { LONG_HUNDREDS = 200 };
+
+struct staged {
+    uint64_t runs;
+    enum stage stage;
+};
+
+static bool is_long(enum stage stage, uint64_t run)
+{
+    if (stage == STAGE_INTERRUPTED)
+        return run < 10 || run >= RUNS - 10 || run % 3 == 0;
+    return stage != STAGE_SHORT;
+}
+
+BLOCK block_staged(void *argument)
+{
+    struct staged *staged = argument;
+    run_adds(is_long(staged->stage, staged->runs++) ? LONG_HUNDREDS : 1);
+}
+
+/* ---- what is right anywhere, whatever the machine ---- */
+
+static void call_counter(const void *args, void *result)
+{
+    struct counter_result *r = result;
+    (void)args;
+    counter_enable();
+    for (unsigned i = 0; i < READINGS; i++) {
+        r->reading[i].before = now();
+        r->reading[i].begin = cycles_begin();
+        run_adds(400);
+        r->reading[i].end = cycles_end();
+        r->reading[i].after = now();
+    }
+}
+
+static void call_least(const void *args, void *result)
+{
+    const struct least_args *a = args;
+    struct least_result *r = result;
+    r->least = least_ticks(a->ticks, a->n, a->overhead);
+}
+
+static void call_overhead(const void *args, void *result)
+{
+    struct overhead_result *r = result;
+    (void)args;
+    counter_enable();
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < RUNS; i++) {
+        uint64_t begin = cycles_begin();
+        least = smaller(least, cycles_end() - begin);
+    }
+    r->glue = least;
+    r->student = measure_overhead();
+}
+
+static void call_minimum(const void *args, void *result)
+{
+    struct minimum_result *r = result;
+    (void)args;
+    counter_enable();
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < RUNS; i++) {
+        uint64_t begin = now();
+        run_adds(LONG_HUNDREDS);
+        least = smaller(least, now() - begin);
+    }
+    r->block = least;
+    for (unsigned i = 0; i < STAGES; i++) {
+        struct staged staged = {.stage = (enum stage)i};
+        uint64_t overhead = i == STAGE_SMALLER ? 8 * least : 0;
+        r->ticks[i] = measure_minimum(block_staged, &staged, overhead);
+        r->runs[i] = staged.runs;
+    }
+}
+
+static void call_ratio(const void *args, void *result)
+{
+    struct value_result *r = result;
+    uint64_t times = 4; /* long enough for a coarse counter */
+    (void)args;
+    counter_enable();
+    r->value = cycles_per_nop(block_quarter, block_whole, &times);
+}
+
+/* ---- what is held against the reference's process: in core cycles, so that the clock may go up and down
+ * ---- */
+
+/* The ruler: ticks of adds that take 1,000 * coarse cycles, the smallest seen so far. It is laid on between
+ * the measurements, so that both are smallest at the same clock. */
+struct ruler {
+    uint64_t coarse;
+    uint64_t ticks;
+};
+
+static struct ruler ruler_new(void)
+{
+    return (struct ruler){.coarse = coarseness(), .ticks = UINT64_MAX};
+}
+
+static void ruler_lay(struct ruler *ruler)
+{
+    uint64_t begin = now();
+    run_adds(10 * ruler->coarse);
+    ruler->ticks = smaller(ruler->ticks, now() - begin);
+}
+
+static double ruler_cycles(const struct ruler *ruler, uint64_t ticks)
+{
+    return 1000.0 * (double)ruler->coarse * ((double)ticks + GRAIN) / ((double)ruler->ticks + GRAIN);
+}
+
+static void call_time_adds(const void *args, void *result)
+{
+    const struct value_args *a = args;
+    struct value_result *r = result;
+    counter_enable();
+    struct ruler ruler = ruler_new();
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < RUNS; i++) {
+        uint64_t begin = cycles_begin();
+        run_adds(a->n / 100);
+        least = smaller(least, cycles_end() - begin);
+        ruler_lay(&ruler);
+    }
+    r->value = ruler_cycles(&ruler, least);
+}
+
+/* A long chain is begun in the region: it has to be waited for at the region's end. */
+static void call_time_tail(const void *args, void *result)
+{
+    struct value_result *r = result;
+    (void)args;
+    counter_enable();
+    struct ruler ruler = ruler_new();
+    uint64_t least = UINT64_MAX;
+    for (unsigned i = 0; i < RUNS; i++) {
+        uint64_t begin = cycles_begin();
+        start_roots();
+        least = smaller(least, cycles_end() - begin);
+        ruler_lay(&ruler);
+    }
+    r->value = ruler_cycles(&ruler, least);
+}
+
+/* The median, not the least: an interruption before the region ends the chain early, and hides what is looked
+ * for. */
+static uint64_t median(uint64_t *ticks, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = i; j > 0 && ticks[j] < ticks[j - 1]; j--) {
+            uint64_t swapped = ticks[j];
+            ticks[j] = ticks[j - 1];
+            ticks[j - 1] = swapped;
+        }
+    return ticks[n / 2];
+}
+
+/* A long chain is begun before the region: it must not be waited for inside. */
+static void call_time_lead(const void *args, void *result)
+{
+    const struct value_args *a = args;
+    struct value_result *r = result;
+    uint64_t ticks[RUNS];
+    counter_enable();
+    struct ruler ruler = ruler_new();
+    for (unsigned i = 0; i < RUNS; i++) {
+        start_roots();
+        uint64_t begin = cycles_begin();
+        run_adds(a->n / 100);
+        ticks[i] = cycles_end() - begin;
+        ruler_lay(&ruler);
+    }
+    r->value = ruler_cycles(&ruler, median(ticks, RUNS));
+}
+
+/* A short block, from which a forgotten overhead stands out. */
+static void call_net(const void *args, void *result)
+{
+    const struct value_args *a = args;
+    struct value_result *r = result;
+    counter_enable();
+    struct ruler ruler = ruler_new();
+    uint64_t times = a->n / 100 * ruler.coarse;
+    for (unsigned i = 0; i < RUNS; i++)
+        ruler_lay(&ruler);
+    uint64_t overhead = measure_overhead();
+    uint64_t ticks = measure_minimum(block_hundreds, &times, overhead);
+    for (unsigned i = 0; i < RUNS; i++)
+        ruler_lay(&ruler);
+    r->value = ruler_cycles(&ruler, ticks) / (double)ruler.coarse;
+}
+
+static void call_nops(const void *args, void *result)
+{
+    struct value_result *r = result;
+    uint64_t times = coarseness();
+    (void)args;
+    counter_enable();
+    r->value = cycles_per_nop(block_nops, block_adds, &times);
+}
+
+const plan_entry plan_entries[] = {
+    [ENTRY_COUNTER] = call_counter,
+    [ENTRY_LEAST] = call_least,
+    [ENTRY_OVERHEAD] = call_overhead,
+    [ENTRY_MINIMUM] = call_minimum,
+    [ENTRY_RATIO] = call_ratio,
+    [ENTRY_TIME_ADDS] = call_time_adds,
+    [ENTRY_TIME_TAIL] = call_time_tail,
+    [ENTRY_TIME_LEAD] = call_time_lead,
+    [ENTRY_NET] = call_net,
+    [ENTRY_NOPS] = call_nops,
+};
+const unsigned plan_entry_count = sizeof plan_entries / sizeof *plan_entries;

@@ -1,0 +1,67 @@
+/* Argument and result blocks, shared by glue.c (in the machine) and cases.c (in the grader). Everything in a
+ * result is the word of the student's process. */
+#ifndef GLUE_H
+#define GLUE_H
+
+#include <stdint.h>
+
+enum {
+    ENTRY_COUNTER,
+    ENTRY_LEAST,
+    ENTRY_OVERHEAD,
+    ENTRY_MINIMUM,
+    ENTRY_RATIO,
+    ENTRY_TIME_ADDS,
+    ENTRY_TIME_TAIL,
+    ENTRY_TIME_LEAD,
+    ENTRY_NET,
+    ENTRY_NOPS,
+};
+
+/* ENTRY_COUNTER: the student's readings between two of the glue's own. */
+enum { READINGS = 16 };
+struct counter_result {
+    struct {
+        uint64_t before, begin, end, after;
+    } reading[READINGS];
+};
+
+/* ENTRY_LEAST */
+struct least_args {
+    const uint64_t *ticks;
+    uint64_t n;
+    uint64_t overhead;
+};
+struct least_result {
+    uint64_t least;
+};
+
+/* ENTRY_OVERHEAD: measured by the student, and by the glue with the student's counter. */
+struct overhead_result {
+    uint64_t student, glue;
+};
+
+/* ENTRY_MINIMUM: measure_minimum of a block that is... */
+enum stage {
+    STAGE_LONG,        /* long in every run */
+    STAGE_SHORT,       /* short in every run */
+    STAGE_INTERRUPTED, /* short, but long in the first and the last runs and in some between */
+    STAGE_SMALLER,     /* long, but smaller than the overhead that is handed over */
+    STAGES
+};
+struct minimum_result {
+    uint64_t block; /* ticks of the long block, as the glue measures it */
+    uint64_t runs[STAGES];
+    uint64_t ticks[STAGES];
+};
+
+/* All others: arguments with a length, and a value as the result. ENTRY_RATIO has blocks with a ratio of 1/4
+ * in the place of NOPs and adds. */
+struct value_args {
+    uint64_t n; /* adds, where the entry has some: a multiple of 100 */
+};
+struct value_result {
+    double value;
+};
+
+#endif

@@ -1,0 +1,153 @@
+/* Exercise 4: inputs and oracle.
+ *
+ * Any order of n additions in single precision stays within n - 1 rounding errors, each at most 2^-24 of the
+ * sum of magnitudes. A missing element is well above that while n is small. For large n it is not, so `whole`
+ * (the timed case) has numbers so small and whole that no order rounds at all: there the sum has to be exact.
+ */
+#include <float.h>
+#include <math.h>
+#include "grader/cases.h"
+#include "glue.h"
+
+#define ROUNDING 0x1p-24
+enum { EXACT_BELOW = 1 << 24 }; /* whole numbers up to here are floats */
+
+/* A tolerance of 0 asks for the exact sum. */
+struct expected {
+    double sum, tolerance;
+};
+
+static bool allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, call->n * sizeof(float), sizeof(float), PLAN_READ) &&
+           call_shadow(call, sizeof(struct expected));
+}
+
+static void expect(struct call *call, double sum, double tolerance)
+{
+    struct sum_args *args = call->args;
+    struct expected *expected = call->shadow;
+    *args = (struct sum_args){.values = call->buffer[0], .n = call->n};
+    *expected = (struct expected){sum, tolerance};
+}
+
+/* Neumaier's compensated sum, in double precision. */
+static double compensated(const float *values, size_t n, double *magnitudes)
+{
+    double total = 0, lost = 0;
+    *magnitudes = 0;
+    for (size_t i = 0; i < n; i++) {
+        double x = (double)values[i], next = total + x;
+        lost += fabs(total) >= fabs(x) ? (total - next) + x : (x - next) + total;
+        total = next;
+        *magnitudes += fabs(x);
+    }
+    return total + lost;
+}
+
+static void expect_close(struct call *call)
+{
+    double magnitudes, sum = compensated(call->buffer[0], call->n, &magnitudes);
+    /* the least float: where results are that small, one rounding is half of it */
+    expect(call, sum, (double)(call->n + 2) * ROUNDING * magnitudes + (double)FLT_TRUE_MIN);
+}
+
+/* The timed case: each call has values of its own, none of which another call sees, so that no sum can be had
+ * from one before. */
+static void fill_whole(struct lab *lab, struct call *call)
+{
+    float *values = call->buffer[0];
+    uint64_t total = 0, bits = 0;
+    unsigned most = call->n > EXACT_BELOW / 256 ? EXACT_BELOW / (unsigned)call->n : 255;
+
+    for (size_t i = 0; i < call->n; i++) {
+        bits = i % 4 == 0 ? rng_next(&lab->rng) : bits >> 16;
+        unsigned value = 1 + (unsigned)((bits & UINT16_MAX) * most >> 16);
+        values[i] = (float)value;
+        total += value;
+    }
+    expect(call, (double)total, 0);
+}
+
+static void fill_positive(struct lab *lab, struct call *call)
+{
+    float *values = call->buffer[0];
+    for (size_t i = 0; i < call->n; i++)
+        values[i] = (float)rng_unit(&lab->rng) + 0.5F;
+    expect_close(call);
+}
+
+static void fill_mixed(struct lab *lab, struct call *call)
+{
+    float *values = call->buffer[0];
+    for (size_t i = 0; i < call->n; i++)
+        values[i] = (float)(rng_unit(&lab->rng) * 2 - 1);
+    expect_close(call);
+}
+
+/* Large and small in turn, and the large ones cancel. */
+static void fill_cancelling(struct lab *lab, struct call *call)
+{
+    float *values = call->buffer[0];
+    for (size_t i = 0; i < call->n; i++)
+        values[i] = i % 2 ? (float)rng_unit(&lab->rng) : i % 4 ? -1e8F : 1e8F;
+    expect_close(call);
+}
+
+/* From the smallest floats to such that n of them do not overflow, both signs. */
+static void fill_extreme(struct lab *lab, struct call *call)
+{
+    static const float extremes[] = {FLT_TRUE_MIN, FLT_MIN, 1e-30F, 1.0F, 1e30F, 1e34F, 0.0F};
+    float *values = call->buffer[0];
+    for (size_t i = 0; i < call->n; i++) {
+        uint64_t r = rng_next(&lab->rng);
+        float x = extremes[(r >> 1) % (sizeof extremes / sizeof *extremes)];
+        values[i] = r & 1 ? x : -x;
+    }
+    expect_close(call);
+}
+
+/* Smaller than the smallest normal number: these sums are exact, unless somebody flushes them to zero. */
+static void fill_subnormal(struct lab *lab, struct call *call)
+{
+    float *values = call->buffer[0];
+    uint64_t total = 0;
+    for (size_t i = 0; i < call->n; i++) {
+        uint64_t value = 1 + rng_below(&lab->rng, 1000);
+        values[i] = (float)value * FLT_TRUE_MIN;
+        total += value;
+    }
+    expect(call, (double)total * (double)FLT_TRUE_MIN, 0);
+}
+
+static bool verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct expected *expected = call->shadow;
+    const struct sum_result *result = call->result;
+    double found = (double)result->sum, error = fabs(found - expected->sum);
+    (void)lab;
+    if (error <= expected->tolerance) /* false for NaN */
+        return true;
+    if (expected->tolerance == 0)
+        return finding(why,
+                       "the sum of the %zu values is exactly %.9g, in whatever order they are added: "
+                       "found %.9g",
+                       call->n, expected->sum, found);
+    return finding(why,
+                   "the sum of the %zu values is %.9g: found %.9g, off by %.3g where rounding explains "
+                   "%.3g at most",
+                   call->n, expected->sum, found, error, expected->tolerance);
+}
+
+#define CASE(NAME, FILL)                                                                                     \
+    .name = (NAME), .entry = ENTRY_SUM, .args_size = sizeof(struct sum_args),                                \
+    .result_size = sizeof(struct sum_result), .allocate = allocate, .fill = (FILL), .verify = verify,        \
+    .buffers = {"values"}
+
+static const struct case_def defs[] = {
+    {CASE("whole-numbers", fill_whole)}, {CASE("positive", fill_positive)},
+    {CASE("mixed-signs", fill_mixed)},   {CASE("cancelling", fill_cancelling)},
+    {CASE("extreme", fill_extreme)},     {CASE("subnormal", fill_subnormal)},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -1,0 +1,360 @@
+/* Exercise 5: inputs and oracles. */
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include "grader/cases.h"
+#include "exercise.h"
+#include "glue.h"
+
+/* ---- dot ---- */
+
+#define ROUNDING 0x1p-24
+
+/* A tolerance of 0 asks for the exact result. */
+struct dot_expected {
+    double product, tolerance;
+};
+
+static bool dot_allocate(struct lab *lab, struct call *call)
+{
+    size_t bytes = call->n * sizeof(float);
+    return call_buffer(lab, call, 0, bytes, sizeof(float), PLAN_READ) &&
+           call_buffer(lab, call, 1, bytes, sizeof(float), PLAN_READ) &&
+           call_shadow(call, sizeof(struct dot_expected));
+}
+
+static void dot_expect(struct call *call, double product, double tolerance)
+{
+    struct dot_args *args = call->args;
+    struct dot_expected *expected = call->shadow;
+    *args = (struct dot_args){.a = call->buffer[0], .b = call->buffer[1], .n = call->n};
+    *expected = (struct dot_expected){product, tolerance};
+}
+
+/* Whole numbers so small that neither a product nor any sum of them is rounded (up to 2^16 elements). The
+ * timed case: each call has numbers of its own, so that no result can be had from one before. */
+static void fill_whole(struct lab *lab, struct call *call)
+{
+    float *a = call->buffer[0], *b = call->buffer[1];
+    uint64_t bits = 0, total = 0;
+    for (size_t i = 0; i < call->n; i++) {
+        bits = i % 8 == 0 ? rng_next(&lab->rng) : bits >> 8;
+        uint64_t x = 1 + (bits & 15), y = 1 + (bits >> 4 & 15);
+        a[i] = (float)x;
+        b[i] = (float)y;
+        total += x * y;
+    }
+    dot_expect(call, (double)total, 0);
+}
+
+/* The products are exact in double precision; their sum is compensated (Neumaier). */
+static void expect_close(struct call *call)
+{
+    const float *a = call->buffer[0], *b = call->buffer[1];
+    double total = 0, lost = 0, magnitudes = 0;
+    for (size_t i = 0; i < call->n; i++) {
+        double x = (double)a[i] * (double)b[i], next = total + x;
+        lost += fabs(total) >= fabs(x) ? (total - next) + x : (x - next) + total;
+        total = next;
+        magnitudes += fabs(x);
+    }
+    /* a product so small that it is subnormal loses up to half of the least float */
+    dot_expect(call, total + lost,
+               (double)(call->n + 2) * ROUNDING * magnitudes + (double)call->n * (double)FLT_TRUE_MIN);
+}
+
+static void fill_signs(struct lab *lab, struct call *call)
+{
+    float *a = call->buffer[0], *b = call->buffer[1];
+    for (size_t i = 0; i < call->n; i++) {
+        a[i] = (float)(rng_unit(&lab->rng) * 2 - 1);
+        b[i] = (float)(rng_unit(&lab->rng) * 2 - 1);
+    }
+    expect_close(call);
+}
+
+/* From the smallest numbers to such that n products do not overflow. */
+static void fill_extreme(struct lab *lab, struct call *call)
+{
+    static const float extremes[] = {FLT_TRUE_MIN, FLT_MIN, 1e-20F, 0.0F, 1.0F, 1e8F, 1e17F};
+    float *values[] = {call->buffer[0], call->buffer[1]};
+    for (size_t i = 0; i < 2 * call->n; i++) {
+        uint64_t r = rng_next(&lab->rng);
+        float x = extremes[(r >> 1) % (sizeof extremes / sizeof *extremes)];
+        values[i % 2][i / 2] = r & 1 ? x : -x;
+    }
+    expect_close(call);
+}
+
+static bool dot_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct dot_expected *expected = call->shadow;
+    const struct dot_result *result = call->result;
+    double found = (double)result->product, error = fabs(found - expected->product);
+    (void)lab;
+    if (error <= expected->tolerance) /* false for NaN */
+        return true;
+    if (expected->tolerance == 0)
+        return finding(why, "dot of %zu elements each is exactly %.9g: found %.9g", call->n,
+                       expected->product, found);
+    return finding(why,
+                   "dot of %zu elements each is %.9g: found %.9g, off by %.3g where rounding explains "
+                   "%.3g at most",
+                   call->n, expected->product, found, error, expected->tolerance);
+}
+
+/* ---- probe ---- */
+
+/* What the last-level cache cannot hold; a quarter of the slots is in use. */
+#define TABLE_LEAST ((size_t)16 << 20)
+#define TABLE_MOST  ((size_t)256 << 20)
+/* A model's caches are as small as it says. */
+#define TABLE_MODELLED ((size_t)1 << 20)
+
+enum { ROUNDS = 4 };
+
+struct probe_expected {
+    uint64_t sum;
+    uint64_t hits;
+};
+
+/* A bijection, so that different numbers are different keys. Its constants are drawn anew for each run and
+ * stay with the grader: who knew them could turn a key back into its number, and so tell without the table
+ * whether the key is in it. */
+struct scrambler {
+    uint64_t toggle[ROUNDS], multiply[ROUNDS]; /* multiply: odd */
+};
+
+static struct scrambler draw_scrambler(struct lab *lab)
+{
+    struct scrambler scrambler;
+    for (int i = 0; i < ROUNDS; i++) {
+        scrambler.toggle[i] = rng_next(&lab->rng);
+        scrambler.multiply[i] = rng_next(&lab->rng) | 1;
+    }
+    return scrambler;
+}
+
+static uint64_t scramble(const struct scrambler *scrambler, uint64_t x)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        x = (x ^ scrambler->toggle[i]) * scrambler->multiply[i];
+        x ^= x >> 32;
+    }
+    return x;
+}
+
+/* Key number `number`. 0 is no key: the one number that would have it gets the key of a number never used. */
+static uint64_t key_of(const struct scrambler *scrambler, uint64_t number)
+{
+    uint64_t key = scramble(scrambler, number);
+    return key != 0 ? key : scramble(scrambler, UINT64_MAX);
+}
+
+/* The slot where `key` is, or the empty one where it would go. */
+static uint64_t find(const uint64_t *table, uint64_t mask, uint64_t key)
+{
+    uint64_t slot = first_slot(key, mask);
+    while (table[slot] != 0 && table[slot] != key)
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static void probe_set_args(struct call *call, const uint64_t *table, uint64_t mask)
+{
+    struct probe_args *args = call->args;
+    *args = (struct probe_args){.table = table, .mask = mask, .keys = call->buffer[1], .n = call->n};
+}
+
+static uint64_t small_slots(const struct call *call)
+{
+    return call->n < 100 ? 32 : 1024;
+}
+
+static bool probe_allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, small_slots(call) * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
+           call_buffer(lab, call, 1, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
+           call_shadow(call, sizeof(struct probe_expected));
+}
+
+/* A key of which the search begins at `slot`: the product is chosen, and divided by the factor. */
+static uint64_t key_at(struct lab *lab, uint64_t slot, uint64_t mask)
+{
+    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t inverse = factor; /* Newton: twice as many bits are right after each step */
+    for (int i = 0; i < 6; i++)
+        inverse *= 2 - factor * inverse;
+    uint64_t product = rng_next(&lab->rng) & ~(mask << 32);
+    return (product | slot << 32 | 1) * inverse;
+}
+
+/* Fill the table to `used` slots with keys from `draw`, then look for keys of it and for others. */
+static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsigned hits_of_8,
+                       uint64_t (*draw)(struct lab *lab, uint64_t mask))
+{
+    uint64_t *table = call->buffer[0], *keys = call->buffer[1];
+    uint64_t mask = small_slots(call) - 1;
+    struct probe_expected *expected = call->shadow;
+
+    memset(table, 0, (mask + 1) * sizeof *table);
+    for (uint64_t i = 0; i < used;) {
+        uint64_t key = draw(lab, mask), *slot = &table[find(table, mask, key)];
+        i += *slot == 0;
+        *slot = key;
+    }
+    *expected = (struct probe_expected){0, 0};
+    for (size_t i = 0; i < call->n; i++) {
+        uint64_t key = draw(lab, mask);
+        if (used > 0 && rng_below(&lab->rng, 8) < hits_of_8)
+            while ((key = table[rng_below(&lab->rng, mask + 1)]) == 0)
+                ;
+        keys[i] = key;
+        if (table[find(table, mask, key)] == key) {
+            expected->sum += key;
+            expected->hits++;
+        }
+    }
+    probe_set_args(call, table, mask);
+}
+
+static uint64_t draw_random(struct lab *lab, uint64_t mask)
+{
+    (void)mask;
+    return rng_next(&lab->rng) | 1;
+}
+
+static uint64_t draw_small(struct lab *lab, uint64_t mask)
+{
+    return 1 + rng_below(&lab->rng, 2 * mask + 2);
+}
+
+/* In the last slots, so that the search goes round to slot 0. */
+static uint64_t draw_clustered(struct lab *lab, uint64_t mask)
+{
+    return key_at(lab, mask - rng_below(&lab->rng, 2), mask);
+}
+
+static void fill_half(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, small_slots(call) / 2, 4, draw_random);
+}
+
+static void fill_present(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, small_slots(call) / 4, 8, draw_random);
+}
+
+static void fill_absent(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, small_slots(call) / 4, 0, draw_random);
+}
+
+static void fill_empty(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, 0, 0, draw_random);
+}
+
+static void fill_small_keys(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, small_slots(call) / 2, 4, draw_small);
+}
+
+static void fill_round(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, 20, 4, draw_clustered);
+}
+
+/* All slots but one are in use. */
+static void fill_full(struct lab *lab, struct call *call)
+{
+    fill_small(lab, call, small_slots(call) - 1, 4, draw_random);
+}
+
+struct large {
+    uint64_t mask;
+    struct scrambler scrambler;
+};
+
+/* The large table: key_of(i) for each i below lab->count. Filled once, never changed. */
+static bool large_setup(struct lab *lab)
+{
+    size_t bytes = lab->modelled ? TABLE_MODELLED : TABLE_LEAST;
+    while (bytes < TABLE_MOST && bytes < lab->cache_bytes + lab->cache_bytes / 4 * 3)
+        bytes *= 2;
+    uint64_t *table = lab_shared(lab, 0, bytes, PLAN_READ);
+    struct large *large = lab_memory(lab, 0, sizeof *large);
+    if (!table || !large)
+        return false;
+    large->mask = bytes / sizeof *table - 1;
+    lab->count = (large->mask + 1) / 4;
+    large->scrambler = draw_scrambler(lab);
+    for (uint64_t i = 0; i < lab->count; i++) {
+        uint64_t key = key_of(&large->scrambler, i);
+        table[find(table, large->mask, key)] = key;
+    }
+    return true;
+}
+
+static bool large_allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 1, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
+           call_shadow(call, sizeof(struct probe_expected));
+}
+
+/* Half of the keys, at random, are in the table. No branch depends on that here, for speed. */
+static void fill_large(struct lab *lab, struct call *call)
+{
+    uint64_t *keys = call->buffer[1];
+    const struct large *large = lab->memory[0];
+    struct probe_expected expected = {0, 0};
+    for (size_t i = 0; i < call->n; i++) {
+        uint64_t r = rng_next(&lab->rng), hit = r & 1;
+        uint64_t number = (r >> 32) * lab->count >> 32;
+        uint64_t key = key_of(&large->scrambler, number + (hit ^ 1) * lab->count);
+        keys[i] = key;
+        expected.sum += key & (0 - hit);
+        expected.hits += hit;
+    }
+    *(struct probe_expected *)call->shadow = expected;
+    probe_set_args(call, lab->shared[0], large->mask);
+}
+
+static bool probe_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct probe_expected *expected = call->shadow;
+    const struct probe_result *result = call->result;
+    (void)lab;
+    if (result->sum == expected->sum)
+        return true;
+    return finding(
+        why, "%" PRIu64 " of the %zu keys are in the table, and their sum is %#" PRIx64 ": found %#" PRIx64,
+        expected->hits, call->n, expected->sum, result->sum);
+}
+
+#define DOT(NAME, FILL)                                                                                      \
+    .name = (NAME), .entry = ENTRY_DOT, .args_size = sizeof(struct dot_args),                                \
+    .result_size = sizeof(struct dot_result), .allocate = dot_allocate, .fill = (FILL),                      \
+    .verify = dot_verify, .buffers = {"a", "b"}
+
+#define PROBE(NAME, SETUP, ALLOCATE, FILL)                                                                   \
+    .name = (NAME), .entry = ENTRY_PROBE, .args_size = sizeof(struct probe_args),                            \
+    .result_size = sizeof(struct probe_result), .setup = (SETUP), .allocate = (ALLOCATE), .fill = (FILL),    \
+    .verify = probe_verify, .buffers = {"table", "keys"}
+
+static const struct case_def defs[] = {
+    {DOT("dot-whole-numbers", fill_whole)},
+    {DOT("dot-signs", fill_signs)},
+    {DOT("dot-extreme", fill_extreme)},
+    {PROBE("half-present", NULL, probe_allocate, fill_half)},
+    {PROBE("all-present", NULL, probe_allocate, fill_present)},
+    {PROBE("all-absent", NULL, probe_allocate, fill_absent)},
+    {PROBE("empty-table", NULL, probe_allocate, fill_empty)},
+    {PROBE("small-keys", NULL, probe_allocate, fill_small_keys)},
+    {PROBE("going-round", NULL, probe_allocate, fill_round)},
+    {PROBE("full-table", NULL, probe_allocate, fill_full)},
+    {PROBE("beyond-cache", large_setup, large_allocate, fill_large)},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

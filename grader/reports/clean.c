@@ -1,0 +1,122 @@
+#include "grader/reports/clean.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Length of the UTF-8 sequence at `s` (RFC 3629: no overlong forms, no surrogates), 0 if it is none. */
+static size_t sequence(const unsigned char *s, uint32_t *code)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    if (*s < 0x80) {
+        *code = *s;
+        return 1;
+    }
+    size_t length = *s >= 0xf8 ? 0 : *s >= 0xf0 ? 4 : *s >= 0xe0 ? 3 : *s >= 0xc0 ? 2 : 0;
+    if (length == 0)
+        return 0;
+    *code = *s & (0x7fU >> length);
+    for (size_t i = 1; i < length; i++) {
+        if ((s[i] & 0xc0) != 0x80) /* stops at the NUL as well */
+            return 0;
+        *code = *code << 6 | (s[i] & 0x3f);
+    }
+    bool valid = *code >= least[length] && *code <= 0x10ffff && (*code < 0xd800 || *code > 0xdfff);
+    return valid ? length : 0;
+}
+
+/* Does it act on the terminal or on the order of the text, rather than show? */
+static bool acts(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xad ||
+           (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2060 && code <= 0x206f) || code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb) ||
+           (code >= 0xe0000 && code <= 0xe0fff);
+}
+
+static void escape(FILE *out, const unsigned char *s, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        fprintf(out, "\\x%02x", s[i]);
+}
+
+/* One character, or one byte that belongs to none. Returns how many bytes it was. */
+static size_t print_one(FILE *out, const unsigned char *s)
+{
+    uint32_t code = 0;
+    size_t length = sequence(s, &code);
+    if (length == 0)
+        escape(out, s, length = 1);
+    else if (code == '\t')
+        fputs("    ", out);
+    else if (acts(code))
+        escape(out, s, length);
+    else
+        fwrite(s, 1, length, out);
+    return length;
+}
+
+void clean_print(FILE *out, const char *text, const char *indent, size_t lines, size_t bytes)
+{
+    const unsigned char *s = (const unsigned char *)text, *end = s + strlen(text);
+    for (size_t line = 0; *s && line < lines; line++) {
+        const unsigned char *newline = memchr(s, '\n', (size_t)(end - s));
+        size_t size = (size_t)((newline ? newline : end) - s);
+        fputs(indent, out);
+        size_t done = 0;
+        while (done < size && done < bytes)
+            done += print_one(out, s + done);
+        fputs(done < size ? "...\n" : "\n", out);
+        s += size + (s[size] == '\n');
+    }
+    size_t rest = 0;
+    for (; s < end; rest++) {
+        const unsigned char *newline = memchr(s, '\n', (size_t)(end - s));
+        s = newline ? newline + 1 : end;
+    }
+    if (rest)
+        fprintf(out, "%s(%zu more line%s)\n", indent, rest, rest == 1 ? "" : "s");
+}
+
+void clean_print_line(FILE *out, const char *text, size_t bytes)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    size_t size = strlen(text), done = 0;
+    while (size > 0 && s[size - 1] == '\n')
+        size--;
+    while (done < size && done < bytes) {
+        if (s[done] == '\n') {
+            fputc(' ', out);
+            done++;
+        } else {
+            done += print_one(out, s + done);
+        }
+    }
+    if (done < size)
+        fputs("...", out);
+}
+
+char *clean_utf8(const char *text)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    char *clean = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&clean, &size);
+    if (!out)
+        return NULL;
+    while (*s) {
+        uint32_t code;
+        size_t length = sequence(s, &code);
+        if (length == 0)
+            escape(out, s, 1);
+        else
+            fwrite(s, 1, length, out);
+        s += length ? length : 1;
+    }
+    if (fclose(out) != 0) {
+        free(clean);
+        return NULL;
+    }
+    return clean;
+}

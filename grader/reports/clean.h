@@ -1,0 +1,20 @@
+/* Text that somebody else wrote (a compiler, a student's names) made safe to show: control characters, bytes
+ * that are no UTF-8, and the marks that reorder text are shown as \xNN instead of acting on a terminal. */
+#ifndef CYCLELAB_CLEAN_H
+#define CYCLELAB_CLEAN_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+/* At most `lines` lines, each of at most `bytes` bytes of the original and with `indent` in front, and then
+ * how much was left out. A newline at the very end is optional and makes no line. */
+void clean_print(FILE *out, const char *text, const char *indent, size_t lines, size_t bytes);
+
+/* All on one line (newlines become spaces), at most `bytes` bytes of the original and "..." after a cut. */
+void clean_print_line(FILE *out, const char *text, size_t bytes);
+
+/* For formats that have escapes of their own but ask for valid UTF-8: only the bytes that are none become
+ * \xNN. malloc'ed; NULL when out of memory. */
+char *clean_utf8(const char *text);
+
+#endif

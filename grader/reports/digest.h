@@ -1,0 +1,38 @@
+/* What the formats for other programs have in common: the words and numbers of a check, as those programs can
+ * take them. */
+#ifndef CYCLELAB_DIGEST_H
+#define CYCLELAB_DIGEST_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "grader/result.h"
+
+/* Bytes of one check's text: no service takes megabytes, whatever a submission makes a compiler say. */
+enum { DIGEST_BYTES = 4000 };
+
+/* "fail: speedup 1.02x, asked for >= 7.10x", the message, and "next: ...". Control characters and broken
+ * UTF-8 are shown as \xNN. malloc'ed; NULL when out of memory. */
+char *digest_check(const struct check *check);
+
+/* The headline and the one thing to look at, likewise. */
+char *digest_result(const struct result *result);
+
+/* A name that no other check of the result has: services drop the second of two. Like snprintf. */
+void digest_name(char *buffer, size_t size, const struct result *result, size_t check);
+
+/* Points for programs that know no "no score": 0 while unstable, and the text says to run it again. */
+double digest_points(double score);
+
+/* Text that is built up in memory: what was written to `out`, or NULL when memory ran out (out is closed). */
+struct digest_text {
+    char *text;
+    size_t size;
+    FILE *out;
+};
+bool digest_open(struct digest_text *text);
+char *digest_close(struct digest_text *text);
+
+/* Copy `text` with each byte that `escape` has something for replaced by that. */
+void digest_escape(FILE *out, const char *text, const char *(*escape)(char c));
+
+#endif

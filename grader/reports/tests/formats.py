@@ -1,0 +1,89 @@
+"""Reads a report with a parser that is not the suite's, and holds it against what its service takes.
+
+    formats.py FORMAT FILE EXERCISES
+
+Exit status 0: good."""
+import base64
+import csv
+import json
+import numbers
+import re
+import sys
+
+
+def gradescope(text, exercises):
+    report = json.loads(text)
+    assert isinstance(report["score"], numbers.Number), "the score is no number"
+    assert report["stdout_visibility"] in ("hidden", "visible")
+    assert report["output_format"] == "text" and report["output"].strip()
+    assert isinstance(report["execution_time"], numbers.Number)
+    for test in report["tests"]:
+        assert set(test) <= {"name", "score", "max_score", "status", "output", "output_format", "visibility"}
+        assert isinstance(test["score"], numbers.Number) and 0 <= test["score"] <= test["max_score"]
+        assert test.get("status", "passed") in ("passed", "failed")
+        assert test["output_format"] == "text" and test["visibility"] == "visible"
+    for row in report["leaderboard"]:
+        assert set(row) == {"name", "value", "order"} and row["order"] in ("asc", "desc")
+    assert len(text) < 1 << 20
+
+
+def autolab(text, exercises):
+    line = text.rstrip("\n").split("\n")[-1]
+    assert text.count("\n") <= 1, "more than a line"
+    # what the service does to the line before it reads it: bare keys get quotation marks
+    rewritten = re.sub(r"([a-zA-Z0-9]+):", r'"\1":', line)
+    assert json.loads(rewritten) == json.loads(line)
+    scores = json.loads(line)["scores"]
+    assert all(isinstance(score, numbers.Number) for score in scores.values())
+    assert exercises == 0 or scores
+
+
+def classroom(text, exercises):
+    assert len(text) < 128 << 10, "too long for an environment variable"
+    report = json.loads(base64.b64decode(text.strip(), validate=True))
+    assert report["version"] == 1 and report["status"] in ("pass", "fail", "error")
+    assert isinstance(report["max_score"], numbers.Number) and report["tests"]
+    for test in report["tests"]:
+        assert set(test) == {"name", "status", "score", "message", "test_code", "filename", "line_no", "duration"}
+        assert isinstance(test["score"], numbers.Number) and test["status"] in ("pass", "fail", "error")
+
+
+def markdown(text, exercises):
+    assert len(text.encode()) < 1 << 20
+    rows = [line for line in text.split("\n") if line.startswith("|")]
+    assert all(row.count("|") == 5 for row in rows), [row for row in rows if row.count("|") != 5]
+    allowed = re.sub(r"</?(details|summary)>|<br>", "", text)
+    assert "<" not in allowed and "`" not in allowed and "@" not in allowed, "markup of somebody else's"
+
+
+def github(text, exercises):
+    lines = text.rstrip("\n").split("\n")
+    token = re.fullmatch(r"::stop-commands::([0-9a-f]{32})", lines[0]).group(1)
+    end = lines.index(f"::{token}::")
+    assert not any(token in line for line in lines[1:end])
+    kinds = {"error": 0, "warning": 0}
+    for line in lines[end + 1:]:
+        match = re.fullmatch(r"::(error|warning) title=([^:,\r\n]*)::([^\r\n]*)", line)
+        assert match, f"no annotation: {line[:200]}"
+        assert not re.search(r"%(?!25|0A|0D|3A|2C)", match.group(2) + match.group(3))
+        kinds[match.group(1)] += 1
+    assert max(kinds.values()) <= 10, kinds
+
+
+def table(text, exercises):
+    rows = list(csv.DictReader(text.splitlines(), strict=True))
+    assert len(rows) == exercises
+    for row in rows:
+        assert None not in row and None not in row.values(), "a line has too many or too few cells"
+        assert row["score"] == "" or float(row["score"]) <= float(row["max_score"])
+        assert not any(cell[:1] in ("=", "+", "-", "@", "\t") for cell in row.values()), "a formula"
+
+
+CHECKS = {"gradescope": gradescope, "autolab": autolab, "classroom": classroom, "markdown": markdown,
+          "github": github, "csv": table}
+
+name, path, count = sys.argv[1:]
+with open(path, encoding="utf-8", newline="") as file:  # strict: broken UTF-8 raises
+    content = file.read()
+assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", content), "a control character"
+CHECKS[name](content, int(count))

@@ -1,0 +1,90 @@
+#include "grader/tests/scratch.h"
+
+#include <stdint.h>
+#include "grader/reports/clean.h"
+
+static const struct {
+    const char *from, *to;
+} pieces[] = {
+    {"plain text", "plain text"},
+    {"", ""},
+    {"a\tb", "a    b"},
+    {"\033[31mred", "\\x1b[31mred"},
+    {"a\rb\b\a\x7f", "a\\x0db\\x08\\x07\\x7f"},
+    {"gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f"},
+    {"\xe2\x82\xac \xf0\x9f\x98\x80", "\xe2\x82\xac \xf0\x9f\x98\x80"},
+    {"\xc2\x9b"
+     "31m",
+     "\\xc2\\x9b31m"},                                     /* a control character in two bytes */
+    {"\xe2\x80\xae", "\\xe2\\x80\\xae"},                   /* right to left from here */
+    {"\xff\xc3", "\\xff\\xc3"},                            /* no UTF-8, and cut off */
+    {"\xc0\xaf\xed\xa0\x80", "\\xc0\\xaf\\xed\\xa0\\x80"}, /* overlong, surrogate */
+    {"\xf8\x88\x80\x80\x80", "\\xf8\\x88\\x80\\x80\\x80"},
+    {"\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80"},
+};
+
+static char *line(const char *text, size_t bytes)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    clean_print_line(file, text, bytes);
+    fclose(file);
+    return out;
+}
+
+Test(clean, nothing_acts_on_the_terminal)
+{
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        char *text = line(pieces[i].from, SIZE_MAX);
+        cr_expect_str_eq(text, pieces[i].to);
+        free(text);
+    }
+}
+
+Test(clean, one_line)
+{
+    char *text = line("a\nb\n\n", 100);
+    cr_expect_str_eq(text, "a b");
+    free(text);
+    text = line("abcdef", 4);
+    cr_expect_str_eq(text, "abcd...");
+    free(text);
+}
+
+static char *lines(const char *text, size_t most, size_t bytes)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    clean_print(file, text, "> ", most, bytes);
+    fclose(file);
+    return out;
+}
+
+Test(clean, several_lines)
+{
+    static const struct {
+        const char *from, *to;
+    } table[] = {
+        {"a\nb", "> a\n> b\n"},
+        {"a\nb\n", "> a\n> b\n"},
+        {"a\n\nb\n", "> a\n> \n> b\n"},
+        {"", ""},
+        {"abcdefgh\n", "> abcdef...\n"},
+        {"1\n2\n3\n4\n", "> 1\n> 2\n> 3\n> (1 more line)\n"},
+        {"1\n2\n3\n4\n5", "> 1\n> 2\n> 3\n> (2 more lines)\n"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char *text = lines(table[i].from, 3, 6);
+        cr_expect_str_eq(text, table[i].to);
+        free(text);
+    }
+}
+
+Test(clean, valid_utf8_and_no_more)
+{
+    char *text = clean_utf8("\033 gr\xc3\xbc \xff \xe2\x80\xae");
+    cr_expect_str_eq(text, "\033 gr\xc3\xbc \\xff \xe2\x80\xae");
+    free(text);
+}

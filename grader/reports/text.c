@@ -1,0 +1,444 @@
+/* The report for people. */
+#include <math.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "grader/reports/clean.h"
+#include "grader/reports/report.h"
+
+enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400 };
+
+static const char *colour_of(enum verdict verdict)
+{
+    switch (verdict) {
+    case VERDICT_PASS:
+        return "\033[1;32m";
+    case VERDICT_UNSTABLE:
+    case VERDICT_SKIP:
+        return "\033[1;33m";
+    default:
+        return "\033[1;31m";
+    }
+}
+
+static const char *verdict_word(enum verdict verdict)
+{
+    static const char *const words[] = {"PASS", "FAIL", "UNSTABLE", "REJECTED", "ERROR", "skip"};
+    return words[verdict];
+}
+
+static void print_verdict(FILE *out, enum verdict verdict, int width, bool colour)
+{
+    fprintf(out, "%s%-*s%s", colour ? colour_of(verdict) : "", width, verdict_word(verdict),
+            colour ? "\033[0m" : "");
+}
+
+/* "PASS: ..." with the first word coloured. */
+static void print_headline(FILE *out, const struct result *result, bool colour)
+{
+    const char *text = result->headline ? result->headline : verdict_word(result->verdict);
+    size_t word = strlen(verdict_word(result->verdict));
+    if (strncmp(text, verdict_word(result->verdict), word) == 0) {
+        print_verdict(out, result->verdict, 0, colour);
+        text += word;
+    }
+    clean_print_line(out, text, HEAD_BYTES);
+    fputc('\n', out);
+}
+
+static const char *or_unknown(const char *text)
+{
+    return text && *text ? text : "unknown";
+}
+
+static void points_text(char *buffer, size_t size, const struct check *check)
+{
+    *buffer = '\0';
+    if (check->points == 0 || check->verdict == VERDICT_SKIP)
+        return;
+    if (isfinite(check->score))
+        snprintf(buffer, size, "%.*f/%" PRIu32, check->score == floor(check->score) ? 0 : 1, check->score,
+                 check->points);
+    else
+        snprintf(buffer, size, "?/%" PRIu32, check->points);
+}
+
+/* Builds and correctness cases that are as they should be have a line together; all else has one each. */
+static bool is_plain(const struct check *check)
+{
+    return check->verdict == VERDICT_PASS && check->kind <= CHECK_CORRECTNESS;
+}
+
+/* The same cases once more: for the other ISA natively, under Linux beside the emulated machine. */
+static const struct {
+    const char *suffix, *told;
+} seconds[] = {{"-aarch64", ", and as AArch64 under qemu in %u"}, {"-qemu-user", ", and under Linux in %u"}};
+enum { SECONDS = sizeof seconds / sizeof *seconds };
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+/* Which of them it is, or SECONDS. */
+static size_t second_of(const struct check *check)
+{
+    size_t i = 0;
+    while (i < SECONDS && !ends_with(check->name, seconds[i].suffix))
+        i++;
+    return i;
+}
+
+/* Skipped for the same reason as the one before: it is told once. */
+static bool is_repeated(const struct result *result, size_t i)
+{
+    const struct check *check = &result->checks[i];
+    return i > 0 && check->verdict == VERDICT_SKIP && check[-1].verdict == VERDICT_SKIP &&
+           strcmp(check->message, check[-1].message) == 0;
+}
+
+static int widest(const struct result *result)
+{
+    size_t width = sizeof "right results" - 1;
+    for (size_t i = 0; i < result->checks_count; i++)
+        if (!is_plain(&result->checks[i]) && strlen(result->checks[i].name) > width)
+            width = strlen(result->checks[i].name);
+    return width > 40 ? 40 : (int)width;
+}
+
+static void print_right(FILE *out, const struct result *result, int names, bool colour)
+{
+    unsigned cases[SECONDS + 1] = {0}, all = 0, points = 0, wrong = 0;
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        if (check->kind != CHECK_CORRECTNESS)
+            continue;
+        points += check->points;
+        wrong += check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIP;
+        if (check->verdict == VERDICT_PASS) {
+            cases[second_of(check)]++;
+            all++;
+        }
+    }
+    if (all == 0 || wrong > 0)
+        return;
+    char of_points[32];
+    snprintf(of_points, sizeof of_points, "%u/%u", points, points);
+    fprintf(out, "  %-*s  ", names, "right results");
+    print_verdict(out, VERDICT_PASS, 8, colour);
+    fprintf(out, "  %7s  in %u case%s", of_points, cases[SECONDS], cases[SECONDS] == 1 ? "" : "s");
+    for (size_t i = 0; i < SECONDS; i++)
+        if (cases[i] > 0)
+            fprintf(out, seconds[i].told, cases[i]);
+    fputc('\n', out);
+}
+
+static bool has_interval(const struct check *check)
+{
+    return check->has_measured && isfinite(check->low) && isfinite(check->high);
+}
+
+/* Widths of the columns for what was measured; an exact value has no interval, and then there is no column.
+ */
+struct columns {
+    int names, measured, interval;
+};
+
+static struct columns columns_of(const struct result *result)
+{
+    struct columns columns = {.names = widest(result), .measured = 8};
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        char text[64];
+        if (!check->has_measured)
+            continue;
+        int width = result_format_value(text, sizeof text, check->measured, check->unit);
+        columns.measured = width > columns.measured ? width : columns.measured;
+        columns.interval = has_interval(check) ? 17 : columns.interval;
+    }
+    return columns;
+}
+
+static void print_measured(FILE *out, const struct check *check, const struct columns *columns)
+{
+    char measured[64], low[32], high[32], range[80] = "", bound[64];
+    result_format_value(measured, sizeof measured, check->measured, check->unit);
+    result_format_value(low, sizeof low, check->low, NULL);
+    result_format_value(high, sizeof high, check->high, NULL);
+    result_format_value(bound, sizeof bound, check->bound, check->unit);
+    if (has_interval(check))
+        snprintf(range, sizeof range, "(%s to %s)", low, high);
+    fprintf(out, "  %-*s  ", columns->measured, measured);
+    if (columns->interval)
+        fprintf(out, "%-*s  ", columns->interval, range);
+    if (check->comparison && strcmp(check->comparison, "within") == 0)
+        fprintf(out, "within %.3g %% of the trusted value", 100 * check->bound);
+    else
+        fprintf(out, "%s %s %s", check->metric ? check->metric : "",
+                check->comparison ? check->comparison : "", bound);
+}
+
+static void print_checks(FILE *out, const struct result *result, bool colour)
+{
+    const struct columns columns = columns_of(result);
+    const int names = columns.names;
+    if (result->checks_count == 0)
+        return;
+    fprintf(out, "\n  %-*s  %-8s   points  %-*s  ", names, "check", "verdict", columns.measured, "measured");
+    if (columns.interval)
+        fprintf(out, "%-*s  ", columns.interval, "99.9 % interval");
+    fputs("asked for\n", out);
+    print_right(out, result, names, colour);
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        char points[32];
+        if (is_plain(check))
+            continue;
+        points_text(points, sizeof points, check);
+        fprintf(out, "  %-*s  ", names, check->name);
+        print_verdict(out, check->verdict, *points || check->has_measured ? 8 : 0, colour);
+        if (*points || check->has_measured)
+            fprintf(out, "  %7s", points);
+        if (check->has_measured)
+            print_measured(out, check, &columns);
+        fputc('\n', out);
+    }
+}
+
+/* The verdict's line and the next one have said it already. */
+static bool is_told(const struct result *result, const struct check *check)
+{
+    return !*check->message || (result->headline && strstr(result->headline, check->message)) ||
+           (result->look && strstr(result->look, check->message));
+}
+
+/* What the checks that did not pass have to say. */
+static void print_messages(FILE *out, const struct result *result)
+{
+    const char *before = "\n";
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        const bool look = check->look && !(result->look && strstr(result->look, check->look));
+        const bool message = !is_told(result, check);
+        if (check->verdict == VERDICT_PASS || is_repeated(result, i) || (!message && !look))
+            continue;
+        fprintf(out, "%s  %s%s:\n", before, check->name,
+                i + 1 < result->checks_count && is_repeated(result, i + 1) ? " and those after it" : "");
+        if (message)
+            clean_print(out, check->message, "    ", MOST_LINES, MOST_BYTES);
+        if (look)
+            clean_print(out, check->look, "    next: ", 1, HEAD_BYTES);
+        before = "";
+    }
+}
+
+static bool any_cycles(const struct result *result)
+{
+    for (size_t i = 0; i < result->measurements_count; i++)
+        if (isfinite(result->measurements[i].cycles))
+            return true;
+    return false;
+}
+
+/* Those that the table has no column for. */
+static void print_counters(FILE *out, const struct measurement *m)
+{
+    const char *before = "   ";
+    for (int i = 0; i < PMU_EVENTS; i++) {
+        char text[32];
+        if (!m->counters.present[i] || i == PMU_CYCLES)
+            continue;
+        result_format_value(text, sizeof text, (double)m->counters.value[i] / (double)m->elements, NULL);
+        fprintf(out, "%s%s %s", before, text, pmu_event_name((enum pmu_event)i));
+        before = ", ";
+    }
+}
+
+static void print_measurement(FILE *out, const struct measurement *m, bool cycles)
+{
+    const double elements = m->elements ? (double)m->elements : (double)NAN;
+    char text[32];
+    fprintf(out, "    %-12s", m->variant);
+    if (cycles) {
+        result_format_value(text, sizeof text, m->cycles / elements, NULL);
+        fprintf(out, "%10s", text);
+    }
+    result_format_value(text, sizeof text, m->nanoseconds / elements, NULL);
+    fprintf(out, "%10s%10zu", text, m->slices);
+    if (m->elements)
+        print_counters(out, m);
+    if (m->retaken)
+        fprintf(out, "   (%zu disturbed, taken again)", m->retaken);
+    if (m->marked)
+        fprintf(out, "   (%zu disturbed, kept)", m->marked);
+    fputc('\n', out);
+}
+
+/* On a model: counts an element, and the rate at which loads miss. */
+static void print_modelled(FILE *out, const struct measurement *m)
+{
+    static const enum model_event columns[] = {MODEL_CYCLES, MODEL_INSTRUCTIONS, MODEL_BRANCH_MISSES};
+    const uint64_t *count = m->model.value;
+    char text[32];
+    fprintf(out, "    %-12s", m->variant);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        result_format_value(text, sizeof text, (double)count[columns[i]] / (double)m->elements, NULL);
+        fprintf(out, "%14s", text);
+    }
+    if (count[MODEL_L1D_LOADS] > 0)
+        fprintf(out, "%12.1f %%",
+                100 * (double)count[MODEL_L1D_LOAD_MISSES] / (double)count[MODEL_L1D_LOADS]);
+    fputc('\n', out);
+}
+
+/* What became of the dispatch slots, top-down. */
+static void print_slots(FILE *out, const struct measurement *m)
+{
+    static const struct {
+        enum model_event event;
+        const char *name;
+    } parts[] = {{MODEL_SLOTS_RETIRING, "retiring"},
+                 {MODEL_SLOTS_BAD_SPECULATION, "bad speculation"},
+                 {MODEL_SLOTS_FRONTEND, "front end"},
+                 {MODEL_SLOTS_BACKEND_CORE, "back end: core"},
+                 {MODEL_SLOTS_BACKEND_MEMORY, "back end: memory"}};
+    enum { PARTS = sizeof parts / sizeof *parts };
+    double all = 0;
+    for (size_t i = 0; i < PARTS; i++)
+        all += (double)m->model.value[parts[i].event];
+    fprintf(out, "    slots of the %s:", m->variant);
+    for (size_t i = 0; i < PARTS && all > 0; i++)
+        fprintf(out, "%s %s %.0f %%", i > 0 ? "," : "", parts[i].name,
+                100 * (double)m->model.value[parts[i].event] / all);
+    fputc('\n', out);
+}
+
+static void print_case_modelled(FILE *out, const struct measurement *m, bool first)
+{
+    if (first)
+        fprintf(out, "\n  On `%s`, for each of %" PRIu64 " elements:\n    %-12s%14s%14s%14s%14s\n",
+                m->case_name ? m->case_name : "", m->elements, "", "cycles", "instructions", "mispredicted",
+                "loads missing");
+    if (m->elements)
+        print_modelled(out, m);
+    if (m->elements && strcmp(m->variant, "student") == 0)
+        print_slots(out, m);
+}
+
+/* Times say something where there is a baseline to hold them against. */
+static bool is_of_interest(const struct result *result, const struct measurement *m)
+{
+    for (size_t i = 0; i < result->measurements_count; i++) {
+        const struct measurement *other = &result->measurements[i];
+        if (strcmp(other->variant, "baseline") == 0 && other->case_name && m->case_name &&
+            strcmp(other->case_name, m->case_name) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void print_measurements(FILE *out, const struct result *result)
+{
+    const bool cycles = any_cycles(result);
+    const char *last_case = NULL;
+    for (size_t i = 0; i < result->measurements_count; i++) {
+        const struct measurement *m = &result->measurements[i];
+        const char *case_name = m->case_name ? m->case_name : "";
+        if (!is_of_interest(result, m))
+            continue;
+        bool first = !last_case || strcmp(last_case, case_name) != 0;
+        last_case = case_name;
+        if (m->modelled) {
+            print_case_modelled(out, m, first);
+            continue;
+        }
+        if (first)
+            fprintf(out,
+                    "\n  On `%s`, for each of the %" PRIu64 " elements of a slice:\n    %-12s%s%10s%10s\n",
+                    case_name, m->elements, "", cycles ? "    cycles" : "", "ns", "slices");
+        print_measurement(out, m, cycles);
+    }
+}
+
+static void print_score(FILE *out, const struct result *result)
+{
+    if (isfinite(result->score))
+        fprintf(out, "%.*f of %" PRIu32 " points", result->score == floor(result->score) ? 0 : 1,
+                result->score, result->max_score);
+    else
+        fprintf(out, "no score");
+}
+
+void report_text_body(FILE *out, const struct result *result, bool colour)
+{
+    fprintf(out, "Exercise %u: ", result->number);
+    clean_print_line(out, or_unknown(result->title), MOST_BYTES);
+    fputc('\n', out);
+    print_headline(out, result, colour);
+    fputs("Next: ", out);
+    clean_print_line(out, result->look ? result->look : "See the checks below.", HEAD_BYTES);
+    fputc('\n', out);
+
+    print_checks(out, result, colour);
+    print_messages(out, result);
+    print_measurements(out, result);
+}
+
+void report_text(FILE *out, const struct result *result, bool colour)
+{
+    report_text_body(out, result, colour);
+    fprintf(out, "\n  %s, %s, ", or_unknown(result->on), or_unknown(result->isa));
+    clean_print_line(out, or_unknown(result->cpu), MOST_BYTES);
+    if (result->on && strcmp(result->on, "native") == 0)
+        fprintf(out, ", tier %s", tier_name(result->tier));
+    fprintf(out, ", %.1f s", result->seconds);
+    if (result->source) {
+        fputs("; graded: ", out);
+        clean_print_line(out, result->source, MOST_BYTES);
+    }
+    fputc('\n', out);
+    print_verdict(out, result->verdict, 0, colour);
+    fputs(": ", out);
+    print_score(out, result);
+    fprintf(out, ", exit status %d; repeat it with SEED=%" PRIu64 "\n", result_exit_status(result),
+            result->seed);
+}
+
+void report_summary(FILE *out, struct result *const *results, size_t count, bool colour)
+{
+    double score = 0;
+    uint64_t most = 0;
+    size_t passed = 0, unscored = 0;
+    bool one_seed = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct result *r = results[i];
+        char points[32] = "?";
+        if (isfinite(r->score)) {
+            snprintf(points, sizeof points, "%.3g", r->score);
+            score += r->score;
+        } else {
+            unscored++;
+        }
+        most += r->max_score;
+        passed += r->verdict == VERDICT_PASS;
+        one_seed = one_seed && r->seed == results[0]->seed;
+        fprintf(out, "  %2u  ", r->number);
+        print_verdict(out, r->verdict, 8, colour);
+        fprintf(out, "  %6s of %-4" PRIu32 "  ", points, r->max_score);
+        clean_print_line(out, or_unknown(r->title), MOST_BYTES);
+        fputc('\n', out);
+        if (r->verdict != VERDICT_PASS) {
+            fputs("                               ", out);
+            clean_print_line(out, r->headline ? r->headline : "", MOST_BYTES);
+            fputc('\n', out);
+        }
+    }
+    fprintf(out, "%zu of %zu passed, %.3g of %" PRIu64 " points", passed, count, score, most);
+    if (unscored)
+        fprintf(out, ", %zu without a score", unscored);
+    fprintf(out, "; exit status %d", results_exit_status(results, count));
+    if (count && one_seed)
+        fprintf(out, "; repeat it with SEED=%" PRIu64, results[0]->seed);
+    fputc('\n', out);
+}

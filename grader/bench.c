@@ -1,0 +1,533 @@
+#include "grader/bench.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/clock/clock.h"
+#include "harness/progress.h"
+
+enum {
+    HANDOVERS = 31,
+    CALLS_CHOSEN = 16, /* most calls of a slice where the grader chooses, */
+    CALLS_LIMIT = 256, /* and where the exercise does */
+    RETAKES_MAX = 8,   /* of a slice, */
+    RETAKES_ALL = 96,  /* and of a task: where all are disturbed, more time for more rounds is better spent */
+    SLICE_LIMIT_MS = 4000,
+    CHAIN_US = 20,
+    WARM_UPS = 4,
+    MOVES_MOST = 5,
+};
+/* seconds, of the slowest variant, where the grader chooses */
+#define SLICE_WANTED 0.002
+/* seconds: a call that needs no second warm-up */
+#define LONG_CALL 0.01
+/* seconds: slices that are to be longer are kept though disturbed, and marked */
+#define RETAKE_BELOW 0.003
+/* A slice is disturbed when its process waited for the CPU longer than this part of it, and than this, over
+ * what a hand-over waits anyway. */
+#define WAITED_SHARE 0.005
+#define WAITED_NS    10000
+/* What a process may run between its slices: the end of its stopping. */
+#define IDLE_NS 100000
+/* Slower than the baseline by this at its best, where that would spend the budget twice over. */
+#define HOPELESS_RATIO 3.0
+
+struct bench {
+    struct arena *arena;
+    struct bench_config config;
+    struct machine *machine[ROLES];
+    struct pmu *pmu[ROLES];
+    double handover[ROLES];        /* ticks */
+    uint64_t handover_wait[ROLES]; /* ns */
+    double nominal[ROLES];         /* seconds that a slice is to take, from the warm-up */
+    uint64_t ran[ROLES];           /* ns of CPU at the end of the last plan; 0: not known */
+    unsigned moved[ROLES];         /* slices before which it ran though it was stopped */
+    unsigned retakes_left;
+    double frequency;
+};
+
+/* What one slice gives. */
+struct slice {
+    double ticks;
+    double value;
+    bool disturbed;
+    bool has_counters;
+    struct pmu_count counters;
+};
+
+static bool start(struct bench *bench, enum role role, struct error *err)
+{
+    struct machine_config config = {
+        .program = bench->config.program[role], .cpu = bench->config.cpu, .drop_privileges = true};
+    struct error ignored;
+
+    bench->machine[role] = machine_start(&config, bench->arena, err);
+    if (bench->machine[role] && bench->config.tier == TIER_PMU)
+        bench->pmu[role] = pmu_open(bench->config.pmu, machine_pid(bench->machine[role]), &ignored);
+    return bench->machine[role] != NULL;
+}
+
+static void stop(struct bench *bench, enum role role)
+{
+    if (bench->pmu[role])
+        pmu_close(bench->pmu[role]);
+    bench->pmu[role] = NULL;
+    machine_stop(bench->machine[role]);
+    bench->machine[role] = NULL;
+}
+
+struct bench *bench_open(const struct bench_config *config, struct arena *arena, struct error *err)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    if (!bench) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    bench->arena = arena;
+    bench->config = *config;
+    bench->frequency = clock_frequency();
+    for (enum role role = 0; role < ROLES; role++) {
+        if (config->program[role] && !start(bench, role, err)) {
+            bench_close(bench);
+            return NULL;
+        }
+    }
+    return bench;
+}
+
+void bench_close(struct bench *bench)
+{
+    if (!bench)
+        return;
+    for (enum role role = 0; role < ROLES; role++)
+        stop(bench, role);
+    free(bench);
+}
+
+bool bench_restart(struct bench *bench, struct error *err)
+{
+    for (enum role role = 0; role < ROLES; role++) {
+        if (!bench->config.program[role])
+            continue;
+        stop(bench, role);
+        bench->ran[role] = 0;
+        if (!start(bench, role, err))
+            return false;
+    }
+    return true;
+}
+
+/* One execution of the plan, timed around, and how long the runner waited for the CPU meanwhile. (How long
+ * the grader did says nothing: it is mostly ready and preempted by the runner that it has just woken.) */
+struct execution {
+    double ticks;
+    uint64_t waited_ns;
+    bool moved; /* the process ran before it was told to */
+    struct machine_run run;
+};
+
+/* Has it run since its last plan? */
+static bool has_moved(const struct bench *bench, enum role role, const struct schedule *now)
+{
+    return bench->ran[role] > 0 && now->ran_ns > bench->ran[role] + IDLE_NS;
+}
+
+static bool execute(struct bench *bench, enum role role, struct execution *execution)
+{
+    struct schedule before, after;
+    struct machine *machine = bench->machine[role];
+    bool known = machine_schedule(machine, &before);
+
+    *execution = (struct execution){.moved = known && has_moved(bench, role, &before)};
+    uint64_t begin = clock_begin();
+    machine_execute(machine, SLICE_LIMIT_MS, &execution->run);
+    execution->ticks = (double)(clock_end() - begin);
+    if (execution->run.outcome != MACHINE_DONE)
+        return false;
+    if (known && machine_schedule(machine, &after)) {
+        execution->waited_ns = after.waited_ns - before.waited_ns;
+        bench->ran[role] = after.ran_ns;
+    }
+    return true;
+}
+
+/* Map the layout and measure what an empty plan costs. */
+static bool measure_handover(struct bench *bench, enum role role, struct layout *layout,
+                             struct machine_run *run)
+{
+    double ticks[HANDOVERS], waits[HANDOVERS];
+    struct execution execution;
+    layout_fill(layout, 0);
+    for (int i = -1; i < HANDOVERS; i++) {
+        bool done = execute(bench, role, &execution);
+        *run = execution.run;
+        if (!done)
+            return false;
+        if (i < 0) /* this one maps the regions */
+            continue;
+        ticks[i] = execution.ticks;
+        waits[i] = (double)execution.waited_ns;
+    }
+    bench->handover[role] = stats_median(ticks, HANDOVERS);
+    bench->handover_wait[role] = (uint64_t)stats_median(waits, HANDOVERS);
+    return true;
+}
+
+/* The student's process must not make its own hand-over seem dear: it is no dearer than the reference's. */
+static void trust_handover(struct bench *bench)
+{
+    if (!bench->machine[ROLE_REFERENCE])
+        return;
+    bench->handover[ROLE_STUDENT] = fmin(bench->handover[ROLE_STUDENT], bench->handover[ROLE_REFERENCE]);
+    if (bench->handover_wait[ROLE_STUDENT] > bench->handover_wait[ROLE_REFERENCE])
+        bench->handover_wait[ROLE_STUDENT] = bench->handover_wait[ROLE_REFERENCE];
+}
+
+/* A student's process that has run meanwhile may have been at the others' data. */
+static bool student_moved(const struct bench *bench)
+{
+    struct schedule now;
+    return machine_schedule(bench->machine[ROLE_STUDENT], &now) && has_moved(bench, ROLE_STUDENT, &now);
+}
+
+enum slice_outcome { SLICE_OK, SLICE_WRONG, SLICE_BROKE, SLICE_MOVED };
+
+/* One slice of `calls` calls with fresh contents, its results verified. */
+static enum slice_outcome take_slice(struct bench *bench, const struct bench_task *task, enum role role,
+                                     struct layout *layout, size_t calls, struct slice *slice,
+                                     struct bench_report *report)
+{
+    double values[CALLS_LIMIT];
+    struct execution execution;
+    struct finding why;
+
+    *slice = (struct slice){0};
+    report->role = role;
+    layout_fill(layout, calls);
+    if (bench->pmu[role])
+        pmu_start(bench->pmu[role]);
+    bool done = execute(bench, role, &execution);
+    report->run = execution.run;
+    if (!done)
+        return SLICE_BROKE;
+    /* Once may be the host's doing, which took the CPU away in the last microsecond of a stop. */
+    if (execution.moved && ++bench->moved[role] >= MOVES_MOST)
+        return SLICE_MOVED;
+    if (bench->pmu[role]) {
+        pmu_stop(bench->pmu[role]);
+        slice->has_counters = pmu_read(bench->pmu[role], &slice->counters);
+    }
+    double waited = (double)execution.waited_ns - (double)bench->handover_wait[role];
+    slice->disturbed = execution.moved || (waited > WAITED_NS &&
+                                           waited > WAITED_SHARE * 1e9 * execution.ticks / bench->frequency);
+    slice->ticks = execution.ticks - bench->handover[role];
+    if (slice->ticks <= 0)
+        slice->ticks = NAN; /* too short to be told from a hand-over */
+    for (size_t i = 0; i < calls; i++) {
+        if (!layout_verify(layout, i, &why)) {
+            snprintf(report->message, sizeof report->message, "wrong result in a timed call with n = %zu: %s",
+                     layout_elements(layout, i), why.text);
+            if (role != ROLE_STUDENT && student_moved(bench)) {
+                report->role = ROLE_STUDENT;
+                return SLICE_MOVED;
+            }
+            return SLICE_WRONG;
+        }
+        if (task->def->value && i < CALLS_LIMIT)
+            values[i] = layout_value(layout, i);
+    }
+    if (task->def->value)
+        slice->value = stats_median(values, calls < CALLS_LIMIT ? calls : CALLS_LIMIT);
+    return SLICE_OK;
+}
+
+/* The same, taken again while it is short and was disturbed. */
+static enum slice_outcome take_quiet_slice(struct bench *bench, const struct bench_task *task, enum role role,
+                                           struct layout *layout, size_t calls, struct slice *slice,
+                                           struct bench_report *report)
+{
+    struct bench_role *counts = &report->roles[role];
+    for (int attempt = 0;; attempt++) {
+        enum slice_outcome outcome = take_slice(bench, task, role, layout, calls, slice, report);
+        if (outcome != SLICE_OK || !slice->disturbed)
+            return outcome;
+        if (attempt == RETAKES_MAX || bench->retakes_left == 0 || bench->nominal[role] > RETAKE_BELOW) {
+            counts->marked++;
+            return outcome;
+        }
+        counts->retaken++;
+        bench->retakes_left--;
+    }
+}
+
+static struct layout *open_layout(struct bench *bench, const struct bench_task *task, size_t calls,
+                                  struct bench_report *report)
+{
+    struct layout_call wanted[CALLS_LIMIT];
+    struct error err;
+    if (calls > CALLS_LIMIT)
+        calls = CALLS_LIMIT;
+    for (size_t i = 0; i < calls; i++)
+        wanted[i] = (struct layout_call){task->elements, ARENA_AT_START};
+    struct layout_request request = {.def = task->def,
+                                     .calls = wanted,
+                                     .count = calls,
+                                     .timed = true,
+                                     .seed = task->seed,
+                                     .cache_bytes = task->cache_bytes};
+    struct layout *layout = layout_open(bench->arena, &request, &err);
+    if (!layout) {
+        report->outcome = BENCH_ERROR;
+        snprintf(report->message, sizeof report->message, "%s", err.text);
+    }
+    return layout;
+}
+
+static bool fail(struct bench_report *report, enum slice_outcome outcome)
+{
+    bool student = report->role == ROLE_STUDENT;
+    if (outcome == SLICE_OK)
+        return false;
+    report->outcome = BENCH_WRONG;
+    if (outcome == SLICE_BROKE)
+        report->outcome = BENCH_BROKE;
+    if (outcome == SLICE_MOVED)
+        report->outcome = BENCH_MOVED;
+    if (outcome == SLICE_BROKE && report->run.outcome == MACHINE_EXITED && report->run.signal == SIGKILL) {
+        report->outcome = BENCH_KILLED;
+        snprintf(report->message, sizeof report->message, "the %s's process was killed from outside",
+                 role_name(report->role));
+        return true;
+    }
+    if (!student) {
+        char found[sizeof report->message - 64];
+        snprintf(found, sizeof found, "%.1500s",
+                 outcome == SLICE_WRONG ? report->message : "its process ended, or moved");
+        snprintf(report->message, sizeof report->message, "the suite's own %s failed: %s",
+                 role_name(report->role), found);
+        report->outcome = BENCH_ERROR;
+    }
+    return true;
+}
+
+/* A few slices of one call each: seconds of a call when warm, and undisturbed as far as that can be had. */
+static bool warm_up(struct bench *bench, const struct bench_task *task, struct layout *layout,
+                    double *seconds, double *slowest_baseline, struct bench_report *report)
+{
+    for (enum role role = 0; role < ROLES; role++) {
+        struct slice slice;
+        if (!bench->machine[role])
+            continue;
+        if (!measure_handover(bench, role, layout, &report->run)) {
+            report->role = role;
+            return !fail(report, SLICE_BROKE);
+        }
+        seconds[role] = INFINITY;
+        for (int i = 0; i < WARM_UPS; i++) {
+            if (fail(report, take_slice(bench, task, role, layout, 1, &slice, report)))
+                return false;
+            double taken = slice.ticks / bench->frequency;
+            if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
+                seconds[role] = fmin(seconds[role], taken);
+            if (role == ROLE_BASELINE)
+                *slowest_baseline = fmax(*slowest_baseline, taken);
+            if (i > 0 && taken > LONG_CALL)
+                break;
+        }
+    }
+    trust_handover(bench);
+    return true;
+}
+
+static size_t choose_calls(const struct bench_task *task, const double *seconds)
+{
+    double slowest = 0;
+    if (task->calls > 0)
+        return task->calls;
+    for (enum role role = 0; role < ROLES; role++)
+        slowest = fmax(slowest, seconds[role]);
+    double calls = SLICE_WANTED / fmax(slowest, 1e-9);
+    return (size_t)fmin(fmax(calls, 1), (double)CALLS_CHOSEN);
+}
+
+/* A student so slow that the rounds would not fit into the budget need not be measured further. */
+static bool hopeless(const struct bench_task *task, const double *seconds, double slowest_baseline,
+                     size_t calls, struct bench_report *report)
+{
+    double round = 0, twin = seconds[ROLE_BASELINE];
+    for (enum role role = 0; role < ROLES; role++)
+        round += seconds[role] * (double)calls;
+    if (twin <= 0 || 16 * round < 2 * task->budget ||
+        seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_baseline ||
+        twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE])
+        return false;
+    report->control_straddles = true;
+    for (size_t i = 0; i < task->bounds_count; i++) {
+        const struct bound_spec *bound = task->bounds[i];
+        struct bound_outcome *outcome = &report->bounds[i];
+        double share = bound->permille / 1000.0, slower = seconds[ROLE_STUDENT] / twin;
+        *outcome = (struct bound_outcome){.decision = DECIDE_FAIL, .unit = "x", .low = NAN, .high = NAN};
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "%.0f times slower than the baseline: not measured further", slower);
+        if (bound->kind == BOUND_SPEEDUP) {
+            outcome->metric = "speedup";
+            outcome->comparison = ">=";
+            outcome->measured = 1 / slower;
+            outcome->bound = twin / stats_allowed(twin, seconds[ROLE_REFERENCE], share);
+        } else if (bound->kind == BOUND_NO_SLOWER) {
+            outcome->metric = "slowdown";
+            outcome->comparison = "<=";
+            outcome->measured = slower;
+            outcome->bound = 1 + share;
+        } else {
+            outcome->skip = true;
+        }
+    }
+    return true;
+}
+
+/* NAN where this slice did not count that event. */
+static double counted(const struct bench_task *task, const struct pmu_count *counters, uint64_t elements,
+                      bool *found)
+{
+    for (size_t i = 0; i < task->bounds_count; i++) {
+        if (task->bounds[i]->kind != BOUND_COUNTER)
+            continue;
+        for (enum pmu_event event = 0; event < PMU_EVENTS; event++) {
+            if (counters->present[event] && strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
+                *found = true;
+                return (double)counters->value[event] / (double)elements;
+            }
+        }
+    }
+    return NAN;
+}
+
+/* One round: every role a slice, in an order that rotates and turns round. */
+static bool take_round(struct bench *bench, const struct bench_task *task, struct layout *layout,
+                       size_t calls, struct rounds *rounds, struct bench_report *report)
+{
+    size_t at = rounds->count;
+    for (size_t turn = 0; turn < ROLES; turn++) {
+        size_t place = at % 2 ? ROLES - 1 - turn : turn;
+        enum role role = (enum role)((place + at / 2) % ROLES);
+        struct bench_role *counts = &report->roles[role];
+        struct slice slice;
+        if (!bench->machine[role])
+            continue;
+        if (fail(report, take_quiet_slice(bench, task, role, layout, calls, &slice, report)))
+            return false;
+        rounds->time[role][at] = slice.ticks;
+        rounds->value[role][at] = slice.value;
+        if (role == ROLE_STUDENT)
+            rounds->counter[at] = NAN;
+        counts->slices++;
+        if (slice.has_counters) {
+            counts->has_counters = true;
+            pmu_merge(&counts->counters, &slice.counters);
+            if (role == ROLE_STUDENT)
+                rounds->counter[at] = counted(task, &slice.counters, report->elements, &rounds->has_counter);
+        }
+    }
+    rounds->count++;
+    return true;
+}
+
+/* All bounds at this number of rounds. True when there is nothing left to decide. */
+static bool look(const struct bench_task *task, const struct rounds *rounds, struct bench_report *report)
+{
+    bool done;
+    report->control = bounds_control(rounds, &report->control_straddles);
+    done = report->control_straddles;
+    for (size_t i = 0; i < task->bounds_count; i++) {
+        struct bound_outcome *outcome = &report->bounds[i];
+        if (outcome->settled)
+            continue;
+        bounds_decide(task->bounds[i], rounds, outcome);
+        bool decided = outcome->skip || outcome->decision != DECIDE_MORE;
+        outcome->settled = decided && report->control_straddles;
+        done = done && decided;
+    }
+    return done;
+}
+
+static void summarize(const struct rounds *rounds, double *chains, struct bench_report *report)
+{
+    double times[ROUNDS_MAX];
+    report->rounds = rounds->count;
+    report->ticks_per_cycle = stats_median(chains, rounds->count);
+    for (enum role role = 0; role < ROLES; role++) {
+        size_t count = 0;
+        for (size_t i = 0; rounds->present[role] && i < rounds->count; i++)
+            if (isfinite(rounds->time[role][i]))
+                times[count++] = rounds->time[role][i];
+        if (count == 0)
+            continue;
+        report->roles[role].ticks = stats_median(times, count);
+        report->roles[role].minimum = stats_quantile(times, count, 0);
+    }
+}
+
+static void measure(struct bench *bench, const struct bench_task *task, struct layout *layout, size_t calls,
+                    struct rounds *rounds, struct bench_report *report)
+{
+    double chains[ROUNDS_MAX];
+    uint64_t start = clock_begin();
+    bool done = false, looked = false;
+
+    bench->retakes_left = RETAKES_ALL;
+    for (enum role role = 0; role < ROLES; role++)
+        rounds->present[role] = bench->machine[role] != NULL;
+    rounds->has_values = task->def->value != NULL;
+    while (!done && rounds->count < ROUNDS_MAX) {
+        double spent = (double)(clock_end() - start) / bench->frequency;
+        if (spent > task->budget)
+            break;
+        progress("measuring %s: round %zu", task->def->name, rounds->count + 1);
+        if (!take_round(bench, task, layout, calls, rounds, report))
+            return;
+        chains[rounds->count - 1] = clock_ticks_per_cycle(CHAIN_US);
+        looked = stats_checkpoint(rounds->count);
+        if (looked)
+            done = look(task, rounds, report);
+    }
+    if (rounds->count == 0) {
+        report->outcome = BENCH_ERROR;
+        snprintf(report->message, sizeof report->message, "no time was left to measure `%s`",
+                 task->def->name);
+        return;
+    }
+    if (!looked)
+        look(task, rounds, report);
+    summarize(rounds, chains, report);
+}
+
+void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
+                   struct layout **layout)
+{
+    struct rounds rounds;
+    double seconds[ROLES] = {0}, slowest_baseline = 0;
+
+    *report = (struct bench_report){.outcome = BENCH_MEASURED};
+    *layout = NULL;
+    if (!rounds_allocate(&rounds)) {
+        report->outcome = BENCH_ERROR;
+        snprintf(report->message, sizeof report->message, "out of memory");
+        return;
+    }
+    *layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
+    if (*layout && warm_up(bench, task, *layout, seconds, &slowest_baseline, report)) {
+        size_t calls = choose_calls(task, seconds);
+        if (calls > layout_count(*layout))
+            calls = layout_count(*layout);
+        report->elements = calls * task->elements;
+        for (enum role role = 0; role < ROLES; role++)
+            bench->nominal[role] = seconds[role] * (double)calls;
+        if (!hopeless(task, seconds, slowest_baseline, calls, report))
+            measure(bench, task, *layout, calls, &rounds, report);
+    }
+    rounds_free(&rounds);
+}

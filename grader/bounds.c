@@ -1,0 +1,187 @@
+#include "grader/bounds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *role_name(enum role role)
+{
+    static const char *const names[ROLES] = {
+        [ROLE_BASELINE] = "baseline",
+        [ROLE_STUDENT] = "student",
+        [ROLE_REFERENCE] = "reference",
+        [ROLE_CONTROL] = "control",
+    };
+    return names[role];
+}
+
+bool rounds_allocate(struct rounds *rounds)
+{
+    *rounds = (struct rounds){0};
+    double *all = calloc((2 * ROLES + 1) * ROUNDS_MAX, sizeof *all);
+    if (!all)
+        return false;
+    for (size_t i = 0; i < ROLES; i++) {
+        rounds->time[i] = all + (2 * i) * ROUNDS_MAX;
+        rounds->value[i] = all + (2 * i + 1) * ROUNDS_MAX;
+    }
+    rounds->counter = all + 2 * ROLES * (size_t)ROUNDS_MAX;
+    return true;
+}
+
+void rounds_free(struct rounds *rounds)
+{
+    free(rounds->time[0]);
+    *rounds = (struct rounds){0};
+}
+
+static struct estimate log_ratio(const struct rounds *rounds, const double *above, const double *below)
+{
+    double ratios[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        ratios[i] = log(above[i] / below[i]);
+    return stats_estimate(ratios, rounds->count, BOUND_ALPHA);
+}
+
+struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
+{
+    enum role twin = rounds->present[ROLE_BASELINE] ? ROLE_BASELINE : ROLE_REFERENCE;
+    double *const *data = rounds->has_values ? rounds->value : rounds->time;
+    struct estimate estimate = log_ratio(rounds, data[twin], data[ROLE_CONTROL]);
+    *straddles = estimate.low <= BOUND_CONTROL_SLACK && estimate.high >= -BOUND_CONTROL_SLACK;
+    return estimate;
+}
+
+static void decide_speedup(const struct bound_spec *spec, const struct rounds *rounds,
+                           struct bound_outcome *outcome)
+{
+    const double *b = rounds->time[ROLE_BASELINE], *s = rounds->time[ROLE_STUDENT],
+                 *r = rounds->time[ROLE_REFERENCE];
+    double share = spec->permille / 1000.0, allowed[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        allowed[i] = stats_allowed(b[i], r[i], share);
+    struct estimate student = log_ratio(rounds, b, s), reference = log_ratio(rounds, b, r);
+
+    *outcome =
+        (struct bound_outcome){.decision = DECIDE_MORE,
+                               .metric = "speedup",
+                               .comparison = ">=",
+                               .unit = "x",
+                               .measured = exp(student.median),
+                               .low = exp(student.low),
+                               .high = exp(student.high),
+                               .bound = exp(log_ratio(rounds, b, allowed).median),
+                               .score = stats_share_score(exp(student.median), exp(reference.median), share)};
+    if (reference.high < log(BOUND_LEAST_REFERENCE)) {
+        outcome->skip = outcome->by_timing = true;
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "the reference itself gains only %.2fx on this machine; a share of that says nothing",
+                 exp(reference.median));
+        return;
+    }
+    if (reference.low < log(BOUND_LEAST_REFERENCE)) {
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "the reference's own gain is not clear yet (%.2fx to %.2fx)", exp(reference.low),
+                 exp(reference.high));
+        return;
+    }
+    outcome->decision = stats_decide(log_ratio(rounds, allowed, s));
+    if (outcome->decision == DECIDE_PASS)
+        outcome->score = 1;
+}
+
+/* Pass when the interval reaches no further than `limit`, fail when all of it is above. */
+static enum decision below(struct estimate estimate, double limit)
+{
+    return estimate.high <= limit ? DECIDE_PASS : estimate.low > limit ? DECIDE_FAIL : DECIDE_MORE;
+}
+
+static void decide_no_slower(const struct bound_spec *spec, const struct rounds *rounds,
+                             struct bound_outcome *outcome)
+{
+    struct estimate slowdown = log_ratio(rounds, rounds->time[ROLE_STUDENT], rounds->time[ROLE_BASELINE]);
+    double limit = 1 + spec->permille / 1000.0;
+    *outcome = (struct bound_outcome){.decision = below(slowdown, log(limit)),
+                                      .metric = "slowdown",
+                                      .comparison = "<=",
+                                      .unit = "x",
+                                      .measured = exp(slowdown.median),
+                                      .low = exp(slowdown.low),
+                                      .high = exp(slowdown.high),
+                                      .bound = limit};
+    outcome->score = outcome->decision == DECIDE_PASS;
+}
+
+/* The value that the student reports is within the tolerance of the reference's, either way. */
+static void decide_agree(const struct bound_spec *spec, const struct rounds *rounds,
+                         struct bound_outcome *outcome)
+{
+    const double *s = rounds->value[ROLE_STUDENT], *r = rounds->value[ROLE_REFERENCE];
+    double limit = log1p(spec->permille / 1000.0);
+    *outcome = (struct bound_outcome){.decision = DECIDE_FAIL,
+                                      .metric = "ratio",
+                                      .comparison = "within",
+                                      .unit = "x",
+                                      .bound = spec->permille / 1000.0};
+    size_t positive = 0;
+    for (size_t i = 0; i < rounds->count; i++)
+        positive += s[i] > 0 && isfinite(s[i]);
+    if (2 * positive <= rounds->count) { /* no logarithm, and no doubt either */
+        double copy[ROUNDS_MAX];
+        memcpy(copy, s, rounds->count * sizeof *copy);
+        outcome->measured = outcome->low = outcome->high = 0;
+        snprintf(outcome->reason, sizeof outcome->reason, "the value is %.3g",
+                 stats_median(copy, rounds->count));
+        return;
+    }
+    double ratios[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        ratios[i] = s[i] > 0 && isfinite(s[i]) ? log(s[i] / r[i]) : -1e3;
+    struct estimate difference = stats_estimate(ratios, rounds->count, BOUND_ALPHA);
+    if (difference.low > limit || difference.high < -limit)
+        outcome->decision = DECIDE_FAIL;
+    else
+        outcome->decision = difference.high < limit && difference.low > -limit ? DECIDE_PASS : DECIDE_MORE;
+    outcome->measured = exp(difference.median);
+    outcome->low = exp(difference.low);
+    outcome->high = exp(difference.high);
+    outcome->score = outcome->decision == DECIDE_PASS;
+}
+
+static void decide_counter(const struct bound_spec *spec, const struct rounds *rounds,
+                           struct bound_outcome *outcome)
+{
+    double copy[ROUNDS_MAX];
+    *outcome = (struct bound_outcome){
+        .metric = spec->counter, .comparison = "<=", .unit = "per element", .bound = spec->permille / 1000.0};
+    if (!rounds->has_counter) {
+        outcome->skip = true;
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "this machine has no counter for %s (see `make info`)", spec->counter);
+        return;
+    }
+    memcpy(copy, rounds->counter, rounds->count * sizeof *copy);
+    struct estimate estimate = stats_estimate(copy, rounds->count, BOUND_ALPHA);
+    outcome->decision = below(estimate, outcome->bound);
+    outcome->measured = estimate.median;
+    outcome->low = estimate.low;
+    outcome->high = estimate.high;
+    outcome->score = outcome->decision == DECIDE_PASS;
+}
+
+void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome)
+{
+    static void (*const decide[])(const struct bound_spec *, const struct rounds *,
+                                  struct bound_outcome *) = {
+        [BOUND_SPEEDUP] = decide_speedup,
+        [BOUND_NO_SLOWER] = decide_no_slower,
+        [BOUND_AGREE] = decide_agree,
+        [BOUND_COUNTER] = decide_counter,
+    };
+    decide[spec->kind](spec, rounds, outcome);
+    if (!outcome->skip && outcome->decision == DECIDE_MORE && outcome->reason[0] == '\0')
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "the bound of %.3g lies within what was measured (%.3g to %.3g)", outcome->bound,
+                 outcome->low, outcome->high);
+}

@@ -1,0 +1,336 @@
+/* What every check does, whatever the bench: selection, building, correctness, conclusion. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "grader/check_internal.h"
+#include "harness/progress.h"
+#include "harness/seed.h"
+
+double check_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void check_set_look(struct check *check, const char *text)
+{
+    free(check->look);
+    check->look = text && *text ? strdup(text) : NULL;
+}
+
+/* ---- correctness ---- */
+
+static uint32_t points_share(uint32_t points, unsigned parts, unsigned index)
+{
+    return points / parts + (index < points % parts);
+}
+
+/* Elements of a case's only call where every instruction is looked at. With more it is timed, and verified
+ * then as well. */
+enum { MOST_MODELLED = 65536 };
+
+static uint32_t elements_of_case(const struct exercise *exercise, const char *name, bool modelled)
+{
+    for (unsigned i = 0; i < exercise->bounds_count; i++) {
+        const struct bound_spec *bound = &exercise->bounds[i];
+        if (strcmp(bound->case_name, name) == 0)
+            return !modelled                               ? bound->elements
+                   : bound->model.elements < MOST_MODELLED ? bound->model.elements
+                                                           : MOST_MODELLED;
+    }
+    return exercise->largest;
+}
+
+static enum correctness_outcome run_case(struct checking *checking, unsigned i, struct trials *trials,
+                                         const struct check_way *way, struct fault_text *text)
+{
+    const struct exercise *exercise = checking->exercise;
+    const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+    size_t calls = 0;
+
+    if (!def || !trials) {
+        snprintf(text->message, sizeof text->message,
+                 trials ? "exercise.yml names the case `%s`, which cases.c does not have" : "out of memory",
+                 exercise->cases[i]);
+        return CORRECTNESS_ERROR;
+    }
+    struct correctness what = {.def = def,
+                               .largest = exercise->largest,
+                               .once = elements_of_case(exercise, def->name, way->modelled),
+                               .modelled = way->modelled,
+                               .seed = seed_derive(checking->context->seed, i),
+                               .cache_bytes = checking->cache_bytes};
+    progress("%s: %s%s", exercise->id, def->name, way->suffix);
+    enum correctness_outcome outcome = correctness_run(&what, checking->context->arena, trials, &calls, text);
+    if (outcome == CORRECT)
+        snprintf(text->message, sizeof text->message, "%zu calls", calls);
+    return outcome;
+}
+
+bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)
+{
+    static const enum verdict verdicts[] = {[CORRECT] = VERDICT_PASS,
+                                            [INCORRECT] = VERDICT_FAIL,
+                                            [CORRECTNESS_RULE] = VERDICT_REJECTED,
+                                            [CORRECTNESS_UNDEFINED] = VERDICT_FAIL,
+                                            [CORRECTNESS_ERROR] = VERDICT_ERROR};
+    const struct exercise *exercise = checking->exercise;
+
+    for (unsigned i = 0; i < exercise->cases_count; i++) {
+        uint32_t points =
+            way->decides ? points_share(exercise->correctness_points, exercise->cases_count, i) : 0;
+        char name[128];
+        struct fault_text text = {0};
+        const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+
+        if (way->no_clock && def && def->reads_clock)
+            continue;
+        snprintf(name, sizeof name, "right-%s%s", exercise->cases[i], way->suffix);
+        enum correctness_outcome outcome = run_case(checking, i, trials, way, &text);
+        enum verdict verdict = verdicts[outcome];
+        if ((verdict == VERDICT_ERROR && !way->decides) ||
+            (outcome == CORRECTNESS_UNDEFINED && way->allows_more))
+            verdict = VERDICT_SKIP;
+        struct check *check =
+            result_add_check(checking->result, CHECK_CORRECTNESS, name, exercise->cases[i], verdict, points,
+                             "%s%s", verdict == VERDICT_FAIL ? way->where : "", text.message);
+        check_set_look(check, verdict == VERDICT_SKIP ? NULL : text.look);
+        if (verdict != VERDICT_PASS)
+            return verdict == VERDICT_SKIP; /* the first failure first */
+    }
+    return true;
+}
+
+/* ---- bounds ---- */
+
+/* What another bench or another kind of core is asked is not missing here. */
+static void forget_bounds_of_others(struct checking *checking)
+{
+    for (unsigned i = 0; i < checking->exercise->bounds_count; i++)
+        if (!checking->bench->asks(checking, &checking->exercise->bounds[i]))
+            checking->result->max_score -= checking->exercise->bounds[i].points;
+}
+
+static void skip_bounds(struct checking *checking, const char *reason)
+{
+    for (unsigned i = 0; i < checking->exercise->bounds_count; i++) {
+        const struct bound_spec *bound = &checking->exercise->bounds[i];
+        if (checking->bench->asks(checking, bound))
+            result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_SKIP,
+                             bound->points, "%s", reason);
+    }
+}
+
+const struct case_def *check_case_of(struct checking *checking, const struct bound_spec *bound)
+{
+    const struct case_def *def = case_find(checking->cases, bound->case_name);
+    if (!def)
+        result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_ERROR,
+                         bound->points, "exercise.yml names the case `%s`, which cases.c does not have",
+                         bound->case_name);
+    return def;
+}
+
+void check_groups(struct checking *checking, check_same_fn *same, check_group_fn *run, void *state)
+{
+    const struct exercise *exercise = checking->exercise;
+    bool *taken = calloc(exercise->bounds_count + 1U, sizeof *taken);
+    for (unsigned i = 0; taken && i < exercise->bounds_count; i++) {
+        const struct bound_spec *first = &exercise->bounds[i], *group[CHECK_GROUP_MAX] = {first};
+        size_t count = 1;
+        if (taken[i] || !checking->bench->asks(checking, first))
+            continue;
+        for (unsigned j = i + 1; j < exercise->bounds_count && count < CHECK_GROUP_MAX; j++) {
+            const struct bound_spec *other = &exercise->bounds[j];
+            if (taken[j] || !checking->bench->asks(checking, other) || !same(first, other))
+                continue;
+            taken[j] = true;
+            group[count++] = other;
+        }
+        if (!run(checking, group, count, i, state))
+            break;
+    }
+    free(taken);
+}
+
+/* The same name, but one that outlives the exercise. */
+static const char *counter_name(const char *name)
+{
+    for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
+        if (strcmp(model_event_name(event), name) == 0)
+            return model_event_name(event);
+    for (enum pmu_event event = 0; event < PMU_EVENTS; event++)
+        if (strcmp(pmu_event_name(event), name) == 0)
+            return pmu_event_name(event);
+    return "count";
+}
+
+struct check *check_add_bound(struct checking *checking, const struct bound_spec *bound, enum verdict verdict,
+                              const struct bound_outcome *outcome)
+{
+    enum check_kind kind =
+        bound->kind == BOUND_AGREE || bound->kind == BOUND_COUNTER ? CHECK_MECHANISM : CHECK_BOUND;
+    const char *asked = verdict == VERDICT_PASS || outcome->reason[0] ? "" : "asked for: ";
+    struct check *check =
+        result_add_check(checking->result, kind, bound->name, bound->case_name, verdict, bound->points,
+                         "%s%s", asked, outcome->reason[0] ? outcome->reason : bound->says);
+    if (verdict == VERDICT_FAIL) {
+        check_set_look(check, bound->missed);
+        check->score = bound->points * outcome->score;
+    }
+    if (verdict == VERDICT_SKIP)
+        return check;
+    check->has_measured = true;
+    check->metric = bound->kind == BOUND_COUNTER ? counter_name(bound->counter) : outcome->metric;
+    check->comparison = outcome->comparison;
+    check->unit = outcome->unit;
+    check->measured = outcome->measured;
+    check->low = outcome->low;
+    check->high = outcome->high;
+    check->bound = outcome->bound;
+    return check;
+}
+
+/* ---- all of it ---- */
+
+static bool build_trusted(struct checking *checking)
+{
+    for (enum variant variant = VARIANT_BASELINE; variant <= VARIANT_REFERENCE; variant++) {
+        if (variant == VARIANT_STUDENT || (variant == VARIANT_BASELINE && !checking->exercise->baseline))
+            continue;
+        checking->program[variant] = checking->bench->build_trusted(checking, variant);
+        if (!checking->program[variant])
+            return false;
+    }
+    return true;
+}
+
+static void check_all(struct checking *checking)
+{
+    const struct check_bench *bench = checking->bench;
+
+    forget_bounds_of_others(checking);
+    progress("%s: building", checking->exercise->id);
+    checking->program[VARIANT_STUDENT] = check_build_student(checking, checking->isa);
+    if (!checking->program[VARIANT_STUDENT] || !build_trusted(checking))
+        skip_bounds(checking, "not measured: it does not build");
+    else if (!bench->correctness(checking))
+        skip_bounds(checking, "not measured: the results have to be right first");
+    else
+        bench->bounds(checking);
+}
+
+static bool open_exercise(struct checking *checking, const char *id, struct error *err)
+{
+    const struct check_context *context = checking->context;
+    char path[4096];
+    struct stat folder;
+
+    if (context->source && (stat(context->source, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
+        error_set(err, "SRC=%s is not a folder", context->source);
+        return false;
+    }
+    checking->exercise = exercise_read(context->root, id, err);
+    if (!checking->exercise)
+        return false;
+    if (context->change)
+        context->change(checking->exercise, context->settings);
+    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", context->build, id);
+    checking->cases = case_table_load(path, err);
+    if (!checking->cases)
+        return false;
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++)
+        build_select(checking->exercise, context->source ? context->source : checking->exercise->folder, isa,
+                     &checking->selection[isa]);
+    struct selection *selection = &checking->selection[checking->isa];
+    if (selection->choice == CHOICE_MISSING) {
+        error_set(err, "%s", selection->note);
+        return false;
+    }
+    return checking->bench->open(checking, err);
+}
+
+/* Files for another ISA are edited: these here are not what the student means. */
+static const char *answered_for(const struct checking *checking)
+{
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++)
+        if (isa != checking->isa && checking->selection[isa].choice == CHOICE_OK)
+            return isa_name(isa);
+    return NULL;
+}
+
+/* The stub as it came: what it fails is no news to anybody, where to begin is. */
+static void say_where_to_begin(struct checking *checking)
+{
+    const struct exercise *exercise = checking->exercise;
+    const char *other = answered_for(checking), *isa = isa_name(checking->isa);
+    if (other)
+        result_set(&checking->result->look,
+                   "what is edited is for %s, and ON=%s grades the files for %s: edit %s.c, or %s/%s.S",
+                   other, checking->bench->name, isa, exercise->sources[0], isa, exercise->sources[0]);
+    else
+        result_set(&checking->result->look,
+                   "this is the stub as it came. Read exercises/%s/README.md, edit %s.c there, and check "
+                   "again; `make hint EX=%u` gives a nudge",
+                   exercise->id, exercise->sources[0], exercise->number);
+}
+
+enum { BENCHES = 2 };
+static const struct check_bench *const benches[BENCHES] = {&check_native, &check_model};
+
+static const struct check_bench *find_bench(const char *name)
+{
+    for (size_t i = 0; i < BENCHES; i++)
+        if (strcmp(benches[i]->name, name) == 0)
+            return benches[i];
+    return NULL;
+}
+
+bool check_has_bench(const char *name)
+{
+    return find_bench(name) != NULL;
+}
+
+struct result *check_exercise(const struct check_context *context, const char *id, struct error *err)
+{
+    const char *on = context->on ? context->on : "native";
+    struct checking checking = {.context = context, .bench = find_bench(on), .start = check_now()};
+
+    if (!checking.bench) {
+        error_set(err, "expected the bench native or qemu, found `%s`", on);
+        return NULL;
+    }
+    checking.isa = checking.bench->isa();
+    if (open_exercise(&checking, id, err)) {
+        struct result *result = result_new(checking.exercise);
+        struct error failure;
+        checking.result = result;
+        result->on = strdup(checking.bench->name);
+        result->isa = strdup(isa_name(checking.isa));
+        result->cpu = strdup(checking.bench->target(&checking));
+        result->tier = context->tier;
+        result->seed = context->seed;
+        result->source = strdup(context->source ? context->source : checking.exercise->folder);
+        checking.workdir = workdir_create(&failure);
+        if (checking.workdir)
+            check_all(&checking);
+        else
+            result_add_check(result, CHECK_BUILD, "build", NULL, VERDICT_ERROR, 0, "%s", failure.text);
+        workdir_destroy(checking.workdir);
+        result->seconds = check_now() - checking.start;
+        result_conclude(result);
+        if (result->verdict == VERDICT_FAIL && checking.selection[checking.isa].choice == CHOICE_UNTOUCHED)
+            say_where_to_begin(&checking);
+    }
+    progress_end();
+    for (enum variant variant = 0; variant < VARIANT_COUNT; variant++)
+        free(checking.program[variant]);
+    for (enum isa isa = 0; isa < ISA_COUNT && checking.exercise; isa++)
+        selection_free(&checking.selection[isa]);
+    exercise_free(checking.exercise);
+    return checking.result;
+}

@@ -1,0 +1,40 @@
+/* `cyclelab check`: one exercise, from its files to a result. */
+#ifndef CYCLELAB_CHECK_H
+#define CYCLELAB_CHECK_H
+
+#include "grader/result.h"
+#include "harness/error.h"
+#include "harness/placement.h"
+#include "harness/runner/arena.h"
+
+/* What the checks of one run share. */
+struct check_context {
+    const char *root;   /* the project's folder */
+    const char *build;  /* where runner/ and exercises/NN-slug/cases.so were built */
+    const char *source; /* another folder with the student's files, or NULL for the exercise's own */
+    const char *on;     /* the bench: "native" (or NULL) or "qemu" */
+    const char *core;   /* the model core, for "qemu"; NULL for the one that the exercise names */
+    uint64_t seed;
+    struct arena *arena;
+    enum tier tier;
+    const struct pmu_system *pmu;
+    size_t cache_bytes; /* of this machine */
+    struct placement *placement;
+
+    /* Optional: what a course has otherwise than exercise.yml. */
+    void (*change)(struct exercise *exercise, const void *settings);
+    const void *settings;
+};
+
+/* Is there such a bench? */
+bool check_has_bench(const char *name);
+
+/* All verdicts of "qemu" follow from the files and the seed: so it has one where none is given. */
+enum { CHECK_MODEL_SEED = 1 };
+
+/* Check exercise `id`: natively, the AArch64 build for correctness as well; or that on a model core. NULL
+ * with err when it cannot even be begun (no such exercise, core or folder, a broken exercise.yml): that is a
+ * matter of usage or configuration. */
+struct result *check_exercise(const struct check_context *context, const char *id, struct error *err);
+
+#endif

@@ -1,0 +1,256 @@
+/* The native bench of a check: real hardware, measured in rounds. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/bench.h"
+#include "grader/check_internal.h"
+#include "grader/info.h"
+#include "harness/clock/clock.h"
+#include "harness/progress.h"
+#include "harness/seed.h"
+
+/* Seconds: what a whole check aims to stay within, and what its timing gets at least of that. */
+#define CHECK_BUDGET 4.5
+#define LEAST_TIMING 1.5
+
+static bool open_native(struct checking *checking, struct error *err)
+{
+    (void)err;
+    checking->cache_bytes = checking->context->cache_bytes;
+    return true;
+}
+
+static const char *target(const struct checking *checking)
+{
+    (void)checking;
+    return info_cpu_name();
+}
+
+static bool asks(const struct checking *checking, const struct bound_spec *bound)
+{
+    (void)checking;
+    return bound->on != BENCH_QEMU && strcmp(bound->cores, "in-order") != 0;
+}
+
+/* ---- correctness: here, and the AArch64 build under qemu ---- */
+
+static bool run_cases(struct checking *checking, const char *program, enum isa isa,
+                      const struct check_way *way, const char *emulator)
+{
+    struct trials *trials = trials_runner(program, emulator, isa, checking->context->arena);
+    bool right = check_correctness(checking, trials, way);
+    if (trials)
+        trials->close(trials);
+    return right;
+}
+
+static bool correctness(struct checking *checking)
+{
+    static const struct check_way here = {.suffix = "", .where = "", .decides = true},
+                                  there = {.suffix = "-aarch64", .where = "as AArch64, under qemu: "};
+    const enum isa native = checking->isa;
+    if (!run_cases(checking, checking->program[VARIANT_STUDENT], native, &here, NULL))
+        return false;
+    if (native == ISA_AARCH64)
+        return true;
+    /* an answer in this machine's assembly leaves the other ISA's files as they came */
+    if (checking->selection[ISA_AARCH64].choice == CHOICE_UNTOUCHED &&
+        checking->selection[native].choice != CHOICE_UNTOUCHED) {
+        result_add_check(checking->result, CHECK_BUILD, "build-aarch64", NULL, VERDICT_SKIP, 0,
+                         "answered in %s assembly: the AArch64 files are as they came", isa_name(native));
+        return true;
+    }
+    char *program = check_build_student(checking, ISA_AARCH64);
+    bool right = !program || run_cases(checking, program, ISA_AARCH64, &there, "qemu-aarch64");
+    free(program);
+    return right;
+}
+
+/* ---- bounds ---- */
+
+static void report_bound(struct checking *checking, const struct bound_spec *bound,
+                         const struct bench_report *report, const struct bound_outcome *outcome)
+{
+    bool believed = report->control_straddles || outcome->settled;
+    enum verdict verdict = outcome->skip && (believed || !outcome->by_timing) ? VERDICT_SKIP
+                           : !believed                                        ? VERDICT_UNSTABLE
+                           : outcome->decision == DECIDE_PASS                 ? VERDICT_PASS
+                           : outcome->decision == DECIDE_FAIL                 ? VERDICT_FAIL
+                                                                              : VERDICT_UNSTABLE;
+    struct check *check = check_add_bound(checking, bound, verdict, outcome);
+    if (verdict == VERDICT_SKIP)
+        return;
+    if (!believed)
+        result_set(&check->message,
+                   "two runs of the same code differ by %.1f %% here: nothing can be told from this",
+                   100 * fabs(expm1(report->control.median)));
+    check->rounds = report->rounds;
+}
+
+/* Cycles of a slice; NAN where this machine's evidence gives none. */
+static double cycles_of(const struct checking *checking, const struct bench_role *role,
+                        const struct bench_report *report)
+{
+    if (role->has_counters && role->counters.present[PMU_CYCLES])
+        return (double)role->counters.value[PMU_CYCLES];
+    return checking->context->tier != TIER_CLOCK ? role->ticks / report->ticks_per_cycle : NAN;
+}
+
+/* Less than the exercise's floor? */
+static bool impossible(struct checking *checking, const struct bench_task *task,
+                       const struct bench_report *report)
+{
+    const struct bench_role *student = &report->roles[ROLE_STUDENT];
+    char why[256];
+    uint32_t floor = 0;
+    for (size_t i = 0; i < task->bounds_count; i++)
+        if (task->bounds[i]->floor > floor)
+            floor = task->bounds[i]->floor;
+    if (student->slices == 0 ||
+        !bound_impossible(cycles_of(checking, student, report), report->elements, floor, why, sizeof why))
+        return false;
+    result_add_check(checking->result, CHECK_MECHANISM, "possible", task->def->name, VERDICT_REJECTED, 0,
+                     "impossible: %s", why);
+    return true;
+}
+
+static void report_measurements(struct checking *checking, const struct bench_task *task,
+                                const struct bench_report *report)
+{
+    double frequency = clock_frequency();
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct bench_role *from = &report->roles[role];
+        if (from->slices == 0)
+            continue;
+        struct measurement *to = result_add_measurement(checking->result, task->def->name, role_name(role));
+        to->elements = report->elements;
+        to->ticks = from->ticks;
+        to->minimum_ticks = from->minimum;
+        to->nanoseconds = from->ticks / frequency * 1e9;
+        to->cycles = cycles_of(checking, from, report);
+        to->slices = from->slices;
+        to->retaken = from->retaken;
+        to->marked = from->marked;
+        if (from->has_counters)
+            to->counters = from->counters;
+    }
+}
+
+/* Can they be decided from the same rounds? Two counters take two. */
+static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
+{
+    if (a->kind == BOUND_COUNTER && b->kind == BOUND_COUNTER && strcmp(a->counter, b->counter) != 0)
+        return false;
+    return strcmp(a->case_name, b->case_name) == 0 && a->elements == b->elements && a->calls == b->calls;
+}
+
+/* What the groups of a check share. */
+struct timing {
+    struct bench *bench;
+    double end;           /* seconds, by check_now() */
+    unsigned bounds_left; /* that are still to be decided */
+};
+
+/* The bounds of one case, measured together. False when measuring them showed the student's code to be wrong.
+ */
+static bool check_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+                        unsigned first, void *state)
+{
+    struct timing *timing = state;
+    struct bench *bench = timing->bench;
+    const struct case_def *def = check_case_of(checking, bounds[0]);
+    struct bench_report report;
+    struct layout *layout;
+    struct error err;
+    struct check *check;
+
+    if (!def)
+        return false;
+    double budget = (timing->end - check_now()) / timing->bounds_left * (double)count;
+    timing->bounds_left -= (unsigned)count;
+    struct bench_task task = {.def = def,
+                              .elements = bounds[0]->elements,
+                              .calls = bounds[0]->calls,
+                              .seed = seed_derive(checking->context->seed, 1000 + first),
+                              .cache_bytes = checking->cache_bytes,
+                              .bounds = bounds,
+                              .bounds_count = count,
+                              .budget = fmax(budget, 0.5)};
+    bench_measure(bench, &task, &report, &layout);
+    if (report.outcome == BENCH_KILLED && bench_restart(bench, &err)) {
+        layout_close(layout);
+        bench_measure(bench, &task, &report, &layout);
+    }
+    if (report.outcome == BENCH_BROKE) {
+        struct fault_text text;
+        fault_describe(&report.run, layout, checking->program[VARIANT_STUDENT], checking->isa, 4000, &text);
+        check = result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", def->name,
+                                 report.run.signal == SIGSYS ? VERDICT_REJECTED : VERDICT_FAIL, 0, "%s",
+                                 text.message);
+        check_set_look(check, text.look);
+    } else if (report.outcome == BENCH_WRONG) {
+        result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", def->name, VERDICT_FAIL, 0,
+                         "%s", report.message);
+    } else if (report.outcome == BENCH_MOVED) {
+        result_add_check(checking->result, CHECK_MECHANISM, "stands-still", def->name, VERDICT_REJECTED, 0,
+                         "the submission's process ran while it was stopped and inputs were made");
+    } else if (report.outcome == BENCH_ERROR || report.outcome == BENCH_KILLED) {
+        result_add_check(checking->result, CHECK_BOUND, bounds[0]->name, def->name, VERDICT_ERROR,
+                         bounds[0]->points, "%s", report.message);
+    } else if (impossible(checking, &task, &report)) {
+        report_measurements(checking, &task, &report);
+        report.outcome = BENCH_WRONG;
+    } else {
+        for (size_t i = 0; i < count; i++)
+            report_bound(checking, bounds[i], &report, &report.bounds[i]);
+        report_measurements(checking, &task, &report);
+    }
+    layout_close(layout);
+    return report.outcome == BENCH_MEASURED;
+}
+
+static void bounds(struct checking *checking)
+{
+    const struct exercise *exercise = checking->exercise;
+    const struct check_context *context = checking->context;
+    struct timing timing = {0};
+    struct error err;
+
+    for (unsigned i = 0; i < exercise->bounds_count; i++)
+        timing.bounds_left += asks(checking, &exercise->bounds[i]);
+    if (timing.bounds_left == 0)
+        return;
+    struct bench_config config = {
+        .program = {[ROLE_BASELINE] = checking->program[VARIANT_BASELINE],
+                    [ROLE_STUDENT] = checking->program[VARIANT_STUDENT],
+                    [ROLE_REFERENCE] = checking->program[VARIANT_REFERENCE],
+                    [ROLE_CONTROL] =
+                        checking->program[exercise->baseline ? VARIANT_BASELINE : VARIANT_REFERENCE]},
+        .tier = context->tier,
+        .pmu = context->pmu};
+    placement_take(context->placement, 60);
+    config.cpu = context->placement->cpu;
+    clock_calibrate(20); /* the warm-up: it goes on until the clock has settled */
+    timing.bench = bench_open(&config, context->arena, &err);
+    timing.end = fmax(checking->start + CHECK_BUDGET, check_now() + LEAST_TIMING);
+    if (timing.bench)
+        check_groups(checking, same_task, check_group, &timing);
+    else
+        result_add_check(checking->result, CHECK_BOUND, "timing", NULL, VERDICT_ERROR, 0, "%s", err.text);
+    bench_close(timing.bench);
+    placement_release(context->placement);
+}
+
+const struct check_bench check_native = {
+    .name = "native",
+    .isa = isa_native,
+    .open = open_native,
+    .target = target,
+    .asks = asks,
+    .build_trusted = check_build_trusted,
+    .correctness = correctness,
+    .bounds = bounds,
+};

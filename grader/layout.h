@@ -1,0 +1,50 @@
+/* The calls of one case, laid out in the arena: what cases.h promises to an exercise is kept here. */
+#ifndef CYCLELAB_LAYOUT_H
+#define CYCLELAB_LAYOUT_H
+
+#include "grader/cases.h"
+#include "harness/error.h"
+#include "harness/runner/arena.h"
+
+struct layout_call {
+    size_t n;
+    enum arena_place place;
+};
+
+struct layout_request {
+    const struct case_def *def;
+    const struct layout_call *calls;
+    size_t count;
+    bool timed;
+    bool modelled; /* as in struct lab */
+    uint64_t seed;
+    size_t cache_bytes; /* the last-level cache that a large input has to exceed */
+};
+
+struct layout;
+
+/* Reset the arena, set the case up and allocate all calls' buffers. NULL with err when it does not fit. */
+struct layout *layout_open(struct arena *arena, const struct layout_request *request, struct error *err);
+void layout_close(struct layout *layout);
+
+size_t layout_count(const struct layout *layout);
+size_t layout_elements(const struct layout *layout, size_t call);
+
+/* Fresh contents for the first `calls` calls, and the plan that makes them. 0: a plan without a call. */
+void layout_fill(struct layout *layout, size_t calls);
+
+/* Check one call's outcome. */
+bool layout_verify(struct layout *layout, size_t call, struct finding *why);
+
+/* What the call reports (case_def.value). */
+double layout_value(const struct layout *layout, size_t call);
+
+/* Name the buffer of `call` in or beside which `address` lies: "`values`, 4 bytes past its end (28 bytes)".
+ * False where it is in none. */
+bool layout_describe(const struct layout *layout, uint64_t address, char *text, size_t size);
+
+/* Load an exercise's cases from its shared object: the table, which lives as long as the process. */
+const struct case_table *case_table_load(const char *path, struct error *err);
+const struct case_def *case_find(const struct case_table *table, const char *name);
+
+#endif

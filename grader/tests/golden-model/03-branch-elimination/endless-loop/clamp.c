@@ -1,0 +1,13 @@
+/* Does not come back where n is 1. */
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    while (n == 1)
+        __asm__ volatile("");
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i];
+        v = v < lo ? lo : v;
+        values[i] = v > hi ? hi : v;
+    }
+}

@@ -1,0 +1,11 @@
+/* Comes back to nowhere. */
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    (void)values;
+    (void)n;
+    (void)lo;
+    (void)hi;
+    __asm__ volatile("mov x30, #0x1000\n\tret");
+}

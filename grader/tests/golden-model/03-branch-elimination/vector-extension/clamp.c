@@ -1,0 +1,12 @@
+/* SVE, which no core here has. */
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    __asm__ volatile(".inst 0x04e0e3e0" ::: "memory");
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i];
+        v = v < lo ? lo : v;
+        values[i] = v > hi ? hi : v;
+    }
+}

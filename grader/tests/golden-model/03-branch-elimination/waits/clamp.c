@@ -1,0 +1,12 @@
+/* Waits for an interrupt that never comes. */
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    __asm__ volatile("wfi" ::: "memory");
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i];
+        v = v < lo ? lo : v;
+        values[i] = v > hi ? hi : v;
+    }
+}

@@ -1,0 +1,12 @@
+/* Changes its own instructions. */
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    *(volatile uint32_t *)(uintptr_t)clamp = 0xd65f03c0;
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i];
+        v = v < lo ? lo : v;
+        values[i] = v > hi ? hi : v;
+    }
+}

@@ -1,0 +1,17 @@
+/* 0 divided by 0 is not a number. */
+#include "exercise.h"
+
+static double rate(uint64_t misses, uint64_t loads)
+{
+    return (double)misses / (double)loads;
+}
+
+double l1d_miss_rate(const struct miss_counters *counters)
+{
+    return rate(counters->l1d_load_misses, counters->l1d_loads);
+}
+
+double llc_miss_rate(const struct miss_counters *counters)
+{
+    return rate(counters->llc_load_misses, counters->llc_loads);
+}

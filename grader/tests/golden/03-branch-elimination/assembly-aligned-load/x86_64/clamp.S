@@ -1,0 +1,26 @@
+        .intel_syntax noprefix
+        .text
+        .globl  clamp
+        .type   clamp, @function
+clamp:
+        cmp     rsi, 4
+        jb      .Lscalar
+        movaps  xmm0, [rdi]             // only where the address is a multiple of 16
+.Lscalar:
+        test    rsi, rsi
+        je      .Ldone
+        lea     r8, [rdi + rsi*4]
+.Lnext:
+        mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        cmp     rdi, r8
+        jne     .Lnext
+.Ldone:
+        ret
+        .size   clamp, . - clamp
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,23 @@
+        .intel_syntax noprefix
+        .text
+        .globl  clamp
+        .type   clamp, @function
+clamp:
+        mov     eax, [rdi
+        test    rsi, rsi
+        je      .Ldone
+        lea     r8, [rdi + rsi*4]
+.Lnext:
+        mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        cmp     rdi, r8
+        jne     .Lnext
+.Ldone:
+        ret
+        .size   clamp, . - clamp
+        .section .note.GNU-stack, "", @progbits

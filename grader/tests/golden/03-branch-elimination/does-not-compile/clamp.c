@@ -1,0 +1,8 @@
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i] values[i] = v < lo ? lo : v > hi ? hi : v;
+    }
+}

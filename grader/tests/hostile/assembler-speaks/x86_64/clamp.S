@@ -1,0 +1,21 @@
+// The assembler's messages.
+        .intel_syntax noprefix
+        .error  "::error::owned %0a%25 <script>"
+        .warning "::stop-commands::x"
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      ret
+        .section .note.GNU-stack, "", @progbits

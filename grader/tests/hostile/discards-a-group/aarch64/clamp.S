@@ -1,0 +1,19 @@
+// A group of sections under the runner's name, of which the linker keeps one only.
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, %function
+clamp:  cbz     x1, 2f
+1:      ldr     w4, [x0]
+        cmp     w4, w2
+        csel    w4, w2, w4, lt
+        cmp     w4, w3
+        csel    w4, w3, w4, gt
+        str     w4, [x0], #4
+        subs    x1, x1, #1
+        b.ne    1b
+2:      ret
+        .section .text.runner_loop, "axG", %progbits, runner_loop, comdat
+        .weak   runner_loop
+runner_loop: ret
+        .section .note.GNU-stack, "", %progbits

@@ -1,0 +1,10 @@
+/* Loops where the branch is the whole loop. */
+#include "exercise.h"
+#include "hostile.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    for (;;)
+        __asm__ volatile("");
+    (void)values, (void)n, (void)lo, (void)hi;
+}

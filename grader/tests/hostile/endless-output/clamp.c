@@ -1,0 +1,9 @@
+/* Writes for ever. */
+#include "exercise.h"
+#include "hostile.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    for (;;)
+        call(NR_write, 2, (long)"::error::cyclelab\n", 18, 0, 0, 0);
+}

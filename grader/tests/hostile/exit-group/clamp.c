@@ -1,0 +1,9 @@
+/* Ends its process with a good status. */
+#include "exercise.h"
+#include "hostile.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    answer(values, n, lo, hi);
+    call(NR_exit_group, 0, 0, 0, 0, 0, 0);
+}

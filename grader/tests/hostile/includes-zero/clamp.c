@@ -1,0 +1,2 @@
+/* A file without end. */
+#include "/dev/zero"

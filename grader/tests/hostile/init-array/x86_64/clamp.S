@@ -1,0 +1,21 @@
+// A pointer among those that run before main, with a number, in a section whose flags lie.
+        .intel_syntax noprefix
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      ret
+        .section .init_array.00001, "aw", @init_array
+        .quad   clamp
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,21 @@
+// Names the program that the kernel would start in the runner's place.
+        .intel_syntax noprefix
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      ret
+        .section .interp, "a", @progbits
+        .asciz  "/lib64/ld-linux-x86-64.so.2"
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,9 @@
+/* Kills whoever waits for it. */
+#include "exercise.h"
+#include "hostile.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    call(NR_kill, call(NR_getppid, 0, 0, 0, 0, 0, 0), 9, 0, 0, 0, 0);
+    answer(values, n, lo, hi);
+}

@@ -1,0 +1,6 @@
+// The function is an address where other code lies.
+        .intel_syntax noprefix
+        .globl  clamp
+        .type   clamp, @function
+        clamp = 0x401000
+        .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,20 @@
+// Says that its function is all there is, so that every fault would be in it; it runs into what follows.
+        .intel_syntax noprefix
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      ud2
+        .size   clamp, 0x7fffffffffffffff
+        .section .note.GNU-stack, "", @progbits

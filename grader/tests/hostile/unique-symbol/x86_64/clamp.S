@@ -1,0 +1,22 @@
+// A binding that is neither local nor global.
+        .intel_syntax noprefix
+        .text
+        .p2align 6
+        .globl  clamp
+        .type   clamp, @function
+clamp:  test    rsi, rsi
+        je      2f
+1:      mov     eax, [rdi]
+        cmp     eax, edx
+        cmovl   eax, edx
+        cmp     eax, ecx
+        cmovg   eax, ecx
+        mov     [rdi], eax
+        add     rdi, 4
+        dec     rsi
+        jne     1b
+2:      ret
+        .type   target_call, @gnu_unique_object
+        .globl  target_call
+target_call:
+        .section .note.GNU-stack, "", @progbits

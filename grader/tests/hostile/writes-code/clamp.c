@@ -1,0 +1,9 @@
+/* Writes over its own code. */
+#include "exercise.h"
+#include "hostile.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    *(volatile uint32_t *)(uintptr_t)clamp = 0;
+    answer(values, n, lo, hi);
+}

@@ -1,0 +1,231 @@
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/fault.h"
+#include "grader/layout.h"
+
+/* A case of its own: double every value. Argument block: pointer and n; the result block holds a checksum. */
+struct args {
+    int32_t *values;
+    uint64_t n;
+};
+
+static bool allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, call->n * sizeof(int32_t), sizeof(int32_t), PLAN_READ | PLAN_WRITE) &&
+           call_shadow(call, call->n * sizeof(int32_t));
+}
+
+static void fill(struct lab *lab, struct call *call)
+{
+    int32_t *values = call->buffer[0], *before = call->shadow;
+    *(struct args *)call->args = (struct args){values, call->n};
+    for (size_t i = 0; i < call->n; i++)
+        before[i] = values[i] = (int32_t)rng_below(&lab->rng, 1000);
+    lab->count++;
+}
+
+static bool verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const int32_t *values = call->buffer[0], *before = call->shadow;
+    (void)lab;
+    for (size_t i = 0; i < call->n; i++)
+        if (values[i] != 2 * before[i])
+            return finding(why, "values[%zu]: expected %d, found %d", i, 2 * before[i], values[i]);
+    return true;
+}
+
+static double value(const struct lab *lab, const struct call *call)
+{
+    (void)lab;
+    return (double)call->n;
+}
+
+static bool setup_too_large(struct lab *lab)
+{
+    return lab_memory(lab, 0, 64) && lab_shared(lab, 0, (size_t)2 << 30, PLAN_READ) != NULL;
+}
+
+static const struct case_def def = {.name = "double",
+                                    .args_size = sizeof(struct args),
+                                    .result_size = 8,
+                                    .allocate = allocate,
+                                    .fill = fill,
+                                    .verify = verify,
+                                    .value = value,
+                                    .buffers = {"values"}};
+
+static const struct layout_call calls[] = {{0, ARENA_AT_END}, {3, ARENA_AT_END}, {5, ARENA_AT_START}};
+
+static struct layout *open_layout(struct arena **arena)
+{
+    struct error err;
+    struct layout_request request = {.def = &def, .calls = calls, .count = 3, .seed = 42};
+    *arena = arena_create(&err);
+    cr_assert(*arena, "%s", err.text);
+    struct layout *layout = layout_open(*arena, &request, &err);
+    cr_assert(layout, "%s", err.text);
+    return layout;
+}
+
+static struct args *args_of(struct arena *arena, size_t call)
+{
+    const struct plan *plan = arena_plan(arena);
+    return (struct args *)(plan->args + call * plan->args_stride);
+}
+
+Test(layout, the_plan_names_the_calls_that_were_filled)
+{
+    struct arena *arena;
+    struct layout *layout = open_layout(&arena);
+    layout_fill(layout, 2);
+    cr_expect_eq(arena_plan(arena)->calls, 2);
+    cr_expect_eq(args_of(arena, 1)->n, 3);
+    cr_expect_eq(layout_count(layout), 3);
+    cr_expect_eq(layout_elements(layout, 2), 5);
+    cr_expect_eq(layout_value(layout, 2), 5);
+    layout_fill(layout, 0);
+    cr_expect_eq(arena_plan(arena)->calls, 0);
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
+Test(layout, buffers_lie_against_their_guards)
+{
+    struct arena *arena;
+    struct layout *layout = open_layout(&arena);
+    layout_fill(layout, 3);
+    uint64_t at_end = (uint64_t)(args_of(arena, 1)->values + 3),
+             at_start = (uint64_t)args_of(arena, 2)->values;
+    cr_expect_eq(at_end % ARENA_GRANULE, 0);
+    cr_expect_eq(at_start % ARENA_GRANULE, 0);
+    const struct plan *plan = arena_plan(arena);
+    for (uint32_t i = 0; i + 1 < plan->region_count; i++)
+        cr_expect_geq(plan->regions[i + 1].address,
+                      plan->regions[i].address + plan->regions[i].size + ARENA_GRANULE);
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
+Test(layout, every_fill_is_fresh_and_verified)
+{
+    struct arena *arena;
+    struct finding why;
+    struct layout *layout = open_layout(&arena);
+    int32_t first;
+    layout_fill(layout, 3);
+    int32_t *values = args_of(arena, 1)->values;
+    first = values[0] + 1000 * values[1];
+    cr_expect(layout_verify(layout, 0, &why), "no element, nothing wrong");
+    cr_expect_not(layout_verify(layout, 1, &why));
+    cr_expect(strstr(why.text, "values["));
+    for (int i = 0; i < 3; i++)
+        values[i] *= 2;
+    cr_expect(layout_verify(layout, 1, &why));
+    layout_fill(layout, 3);
+    cr_expect_neq(values[0] + 1000 * values[1], first);
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
+Test(layout, the_same_seed_gives_the_same_contents)
+{
+    int32_t contents[2];
+    for (int i = 0; i < 2; i++) {
+        struct arena *arena;
+        struct layout *layout = open_layout(&arena);
+        layout_fill(layout, 3);
+        contents[i] = args_of(arena, 2)->values[4];
+        layout_close(layout);
+        arena_destroy(arena);
+    }
+    cr_expect_eq(contents[0], contents[1]);
+}
+
+Test(layout, what_does_not_fit_is_an_error)
+{
+    struct error err;
+    struct case_def large = def;
+    struct arena *arena = arena_create(&err);
+    struct layout_call huge = {(size_t)1 << 29, ARENA_AT_END};
+    struct layout_request request = {.def = &large, .calls = &huge, .count = 1};
+    cr_expect_null(layout_open(arena, &request, &err));
+    cr_expect(strstr(err.text, "double"));
+    large.setup = setup_too_large;
+    request.calls = calls;
+    cr_expect_null(layout_open(arena, &request, &err));
+    arena_destroy(arena);
+}
+
+Test(layout, addresses_are_described_by_buffer)
+{
+    struct arena *arena;
+    char text[256];
+    struct layout *layout = open_layout(&arena);
+    layout_fill(layout, 3);
+    uint64_t values = (uint64_t)args_of(arena, 1)->values;
+    cr_assert(layout_describe(layout, values + 12, text, sizeof text));
+    cr_expect_str_eq(text, "right behind the end of `values`, which has 12 bytes");
+    cr_assert(layout_describe(layout, values + 20, text, sizeof text));
+    cr_expect_str_eq(text, "8 bytes past the end of `values`, which has 12 bytes");
+    cr_assert(layout_describe(layout, values + 4, text, sizeof text));
+    cr_expect_str_eq(text, "byte 4 of `values`, which has 12 bytes");
+    values = (uint64_t)args_of(arena, 2)->values;
+    cr_assert(layout_describe(layout, values - 4, text, sizeof text));
+    cr_expect_str_eq(text, "4 bytes before the start of `values`, which has 20 bytes");
+    cr_expect_not(layout_describe(layout, 0, text, sizeof text));
+    cr_expect_not(layout_describe(layout, ARENA_BASE + ARENA_SIZE - 1, text, sizeof text));
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
+Test(layout, a_shared_object_without_cases_is_an_error)
+{
+    struct error err;
+    cr_expect_null(case_table_load("/nowhere/cases.so", &err));
+    cr_expect(strstr(err.text, "/nowhere/cases.so"));
+    cr_expect_null(case_table_load("libm.so.6", &err));
+    cr_expect(strstr(err.text, "cyclelab_cases"));
+}
+
+/* ---- what a fault is called; no program behind it, so no function is known ---- */
+
+static struct fault_text describe(struct machine_run run, enum isa isa)
+{
+    struct arena *arena;
+    struct fault_text text;
+    struct layout *layout = open_layout(&arena);
+    run.status.call = 1;
+    fault_describe(&run, layout, "/nowhere/program", isa, 2000, &text);
+    layout_close(layout);
+    arena_destroy(arena);
+    return text;
+}
+
+Test(fault, names_the_registers_that_were_clobbered)
+{
+    struct machine_run run = {.outcome = MACHINE_CLOBBERED, .status.clobbered = 1 | 1 << 2};
+    struct fault_text text = describe(run, ISA_X86_64);
+    cr_expect_str_eq(text.message, "the function came back with rbx, r12 changed in the call with n = 3");
+    cr_expect(strstr(text.look, "rbx, rbp, r12-r15"));
+    cr_expect(strstr(describe(run, ISA_AARCH64).message, "x19, x21"));
+}
+
+Test(fault, tells_an_endless_loop_an_exit_and_a_jump_into_nowhere)
+{
+    struct machine_run endless = {.outcome = MACHINE_TIMEOUT},
+                       left = {.outcome = MACHINE_EXITED, .exit_status = 3},
+                       killed = {.outcome = MACHINE_EXITED, .signal = SIGKILL},
+                       stopped = {.outcome = MACHINE_EXITED, .signal = SIGSTOP},
+                       jumped = {.outcome = MACHINE_CRASHED, .signal = SIGSEGV, .status.pc = 0x1234};
+    cr_expect(strstr(describe(endless, ISA_X86_64).message,
+                     "did not come back within 2000 ms in the call with n = 3"));
+    cr_expect(strstr(describe(endless, ISA_X86_64).look, "loop"));
+    cr_expect(strstr(describe(left, ISA_X86_64).message, "exit status 3"));
+    cr_expect(strstr(describe(killed, ISA_X86_64).message, "signal 9"));
+    cr_expect(strstr(describe(stopped, ISA_X86_64).message, "stopped its own process"));
+    cr_expect(strstr(describe(jumped, ISA_X86_64).message, "jumped to 0x1234"));
+    cr_expect(strstr(describe(jumped, ISA_AARCH64).look, "x30"));
+}

@@ -1,0 +1,253 @@
+#include "grader/tests/scratch.h"
+
+#include <math.h>
+#include "grader/result.h"
+
+static struct result *make(void)
+{
+    static char id[] = "03-a-b", slug[] = "a-b", title[] = "A and B";
+    static struct bound_spec bounds[2] = {{.points = 6}, {.points = 2}};
+    const struct exercise exercise = {.number = 3,
+                                      .id = id,
+                                      .slug = slug,
+                                      .title = title,
+                                      .correctness_points = 2,
+                                      .bounds = bounds,
+                                      .bounds_count = 2};
+    return result_new(&exercise);
+}
+
+static struct check *add(struct result *r, enum check_kind kind, const char *name, enum verdict verdict,
+                         uint32_t points)
+{
+    return result_add_check(r, kind, name, kind == CHECK_BUILD ? NULL : "random", verdict, points, "why %s",
+                            name);
+}
+
+static void right(struct result *r)
+{
+    add(r, CHECK_BUILD, "builds", VERDICT_PASS, 0);
+    add(r, CHECK_CORRECTNESS, "random", VERDICT_PASS, 2);
+}
+
+/* Conclude and free; what came out stays in statics for the expectations. */
+static enum verdict verdict;
+static char headline[512], look[512];
+static double score;
+static uint32_t most;
+static int status;
+
+static void conclude(struct result *r)
+{
+    result_conclude(r);
+    verdict = r->verdict;
+    snprintf(headline, sizeof headline, "%s", r->headline);
+    snprintf(look, sizeof look, "%s", r->look);
+    score = r->score;
+    most = r->max_score;
+    status = result_exit_status(r);
+    result_free(r);
+}
+
+Test(result, names)
+{
+    cr_expect_str_eq(verdict_name(VERDICT_REJECTED), "rejected");
+    cr_expect_str_eq(check_kind_name(CHECK_MECHANISM), "mechanism");
+}
+
+Test(result, pass)
+{
+    struct result *r = make();
+    right(r);
+    add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6);
+    add(r, CHECK_BOUND, "even", VERDICT_PASS, 2);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_PASS);
+    cr_expect_eq(score, 10);
+    cr_expect_eq(most, 10);
+    cr_expect_eq(status, 0);
+    cr_expect_str_eq(headline, "PASS: right, and every bound is reached");
+    expect_has(look, "make status");
+}
+
+Test(result, a_skipped_bound_is_no_loss)
+{
+    struct result *r = make();
+    right(r);
+    add(r, CHECK_BOUND, "fast", VERDICT_SKIP, 6);
+    add(r, CHECK_BOUND, "even", VERDICT_PASS, 2);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_PASS);
+    cr_expect_eq(score, 4);
+    cr_expect_eq(most, 4);
+    expect_has(headline, "as far as it could be asked here");
+    expect_has(look, "`fast` was not asked: why fast");
+}
+
+Test(result, nothing_asked_is_nothing_passed)
+{
+    struct result *r = make();
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_ERROR);
+    cr_expect_eq(status, 4);
+    cr_expect(isnan(score));
+    r = make();
+    add(r, CHECK_BOUND, "fast", VERDICT_SKIP, 6);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_ERROR);
+    expect_has(look, "why fast");
+}
+
+Test(result, wrong_scores_nothing)
+{
+    struct result *r = make();
+    add(r, CHECK_BUILD, "builds", VERDICT_PASS, 0);
+    result_add_check(r, CHECK_CORRECTNESS, "sorted", "sorted", VERDICT_FAIL, 2,
+                     "values[3]: expected 7, found 9\nmore");
+    add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6);
+    add(r, CHECK_BOUND, "even", VERDICT_UNSTABLE, 2);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_FAIL);
+    cr_expect_eq(score, 0);
+    cr_expect_eq(most, 10);
+    cr_expect_eq(status, 1);
+    cr_expect_str_eq(headline, "FAIL: correctness on `sorted`: values[3]: expected 7, found 9");
+    expect_has(look, "by hand");
+}
+
+Test(result, build_failure_names_the_error)
+{
+    struct result *r = make();
+    result_add_check(r, CHECK_BUILD, "builds", NULL, VERDICT_FAIL, 0,
+                     "clamp.c: In function 'clamp':\nclamp.c:7:5: error: expected ';'\n  7 | x\n");
+    conclude(r);
+    cr_expect_str_eq(headline, "FAIL: it does not build: clamp.c:7:5: error: expected ';'");
+    expect_has(look, "that error first");
+    cr_expect_eq(score, 0);
+
+    r = make();
+    struct check *c = result_add_check(r, CHECK_BUILD, "builds", NULL, VERDICT_FAIL, 0, "both were edited\n");
+    result_set(&c->look, "Put one of them back.");
+    conclude(r);
+    cr_expect_str_eq(headline, "FAIL: it does not build: both were edited");
+    cr_expect_str_eq(look, "Put one of them back.");
+}
+
+Test(result, missed_bound_keeps_part_of_its_points)
+{
+    struct result *r = make();
+    right(r);
+    struct check *c = add(r, CHECK_BOUND, "fast", VERDICT_FAIL, 6);
+    c->has_measured = true;
+    c->metric = "speedup";
+    c->measured = 1.023;
+    c->comparison = ">=";
+    c->bound = 7.104;
+    c->unit = "x";
+    c->score = 1.5;
+    result_set(&c->look, "A branch is left.");
+    add(r, CHECK_BOUND, "even", VERDICT_PASS, 2);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_FAIL);
+    cr_expect_eq(score, 5.5);
+    cr_expect_str_eq(headline, "FAIL: `fast` on `random`: speedup 1.02x, asked for >= 7.10x");
+    cr_expect_str_eq(look, "A branch is left.");
+}
+
+Test(result, missed_bound_without_a_figure)
+{
+    struct result *r = make();
+    right(r);
+    add(r, CHECK_MECHANISM, "no-branch", VERDICT_FAIL, 8);
+    conclude(r);
+    cr_expect_str_eq(headline, "FAIL: `no-branch`: why no-branch");
+    expect_has(look, "README.md");
+}
+
+Test(result, unstable_has_no_score)
+{
+    struct result *r = make();
+    right(r);
+    add(r, CHECK_BOUND, "fast", VERDICT_UNSTABLE, 6);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_UNSTABLE);
+    cr_expect(isnan(score));
+    cr_expect_eq(status, 3);
+    expect_has(headline, "UNSTABLE: this machine is too noisy just now to say whether `fast` holds");
+    expect_has(look, "run it again");
+}
+
+Test(result, the_worst_decides_in_its_order)
+{
+    static const struct {
+        enum verdict checks[3], verdict;
+        int status;
+    } table[] = {
+        {{VERDICT_UNSTABLE, VERDICT_FAIL, VERDICT_PASS}, VERDICT_FAIL, 1},
+        {{VERDICT_UNSTABLE, VERDICT_FAIL, VERDICT_REJECTED}, VERDICT_REJECTED, 1},
+        {{VERDICT_REJECTED, VERDICT_FAIL, VERDICT_ERROR}, VERDICT_ERROR, 4},
+        {{VERDICT_SKIP, VERDICT_PASS, VERDICT_UNSTABLE}, VERDICT_UNSTABLE, 3},
+    };
+    static const char *const names[] = {"first", "second", "third"};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct result *r = make();
+        for (int j = 0; j < 3; j++)
+            add(r, CHECK_BOUND, names[j], table[i].checks[j], 1);
+        conclude(r);
+        cr_expect_eq(verdict, table[i].verdict);
+        cr_expect_eq(status, table[i].status);
+        cr_expect(*look && *headline);
+    }
+    struct result *r = make();
+    add(r, CHECK_BOUND, "first", VERDICT_FAIL, 1);
+    add(r, CHECK_BOUND, "second", VERDICT_FAIL, 1);
+    conclude(r);
+    expect_has(headline, "`first`");
+}
+
+Test(result, scores_are_held_within_their_points)
+{
+    struct result *r = make();
+    right(r);
+    add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6)->score = 9;
+    add(r, CHECK_BOUND, "even", VERDICT_FAIL, 2)->score = -1;
+    conclude(r);
+    cr_expect_eq(score, 8);
+}
+
+Test(result, of_several_the_worst_status)
+{
+    struct result *rs[4];
+    static const enum verdict verdicts[] = {VERDICT_PASS, VERDICT_UNSTABLE, VERDICT_FAIL, VERDICT_ERROR};
+    static const int expected[] = {0, 3, 1, 4};
+    cr_expect_eq(results_exit_status(NULL, 0), 0);
+    for (size_t i = 0; i < 4; i++) {
+        rs[i] = make();
+        rs[i]->verdict = verdicts[i];
+        cr_expect_eq(results_exit_status(rs, i + 1), expected[i]);
+    }
+    for (size_t i = 0; i < 4; i++)
+        result_free(rs[i]);
+}
+
+Test(result, values_as_they_are_shown)
+{
+    static const struct {
+        double value;
+        const char *unit, *text;
+    } table[] = {{7.104, "x", "7.10x"},   {0.01234, "per element", "0.0123 per element"},
+                 {65.43, "%", "65.4 %"},  {1234.5, NULL, "1234"},
+                 {(double)NAN, "x", "?"}, {-(double)INFINITY, "x", "?"},
+                 {0.5, "", "0.50"},       {-2, "x", "-2.00x"}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        char text[64];
+        result_format_value(text, sizeof text, table[i].value, table[i].unit);
+        cr_expect_str_eq(text, table[i].text);
+    }
+}
+
+Test(result, freeing_nothing_is_allowed)
+{
+    result_free(NULL);
+    exercise_free(NULL);
+}

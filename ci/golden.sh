@@ -1,0 +1,51 @@
+# For ci/tests/golden*.sh: checking a submission against what is expected of it.
+# shellcheck shell=sh
+bench= # further options of a check
+
+# verdict_is ALLOWED EXERCISE FOLDER [TEXT-FILE]: check it; the verdict is one of those, the exit status goes with it,
+# the text holds every line of the file, and nothing is left behind.
+verdict_is() {
+    # shellcheck disable=SC2086 # options are words
+    said=$(TMPDIR=$area/tmp "$BUILD/cyclelab" check "$2" --src "$3" $bench --report "json:$area/report" 2>&1)
+    status=$?
+    verdict=$(sed -n 's/^[[:space:]]*"verdict":[[:space:]]*"\([a-z]*\)",*$/\1/p' "$area/report" 2>/dev/null | head -n 1)
+    rm -f "$area/report"
+    case $verdict in pass) right=0 ;; fail | rejected) right=1 ;; unstable) right=3 ;; *) right=4 ;; esac
+    bad=
+    case "|$1|" in *"|$verdict|"*) ;; *) bad="verdict $verdict instead of $1" ;; esac
+    [ "$status" -eq "$right" ] || bad="$bad; exit status $status instead of $right"
+    if [ "$verdict" != unstable ] && [ $# -gt 3 ]; then
+        while IFS= read -r line; do
+            says "$line" || bad="$bad; not said: $line"
+        done <"$4"
+    fi
+    nothing_left || bad="$bad; something is left"
+    [ -z "$bad" ] || { printf '%s\n' "$bad" "$said"; return 1; }
+}
+
+# Is the line in $said? Of a bound's verdict, as in "sorted-no-slower      FAIL", a measurement may as well say UNSTABLE.
+says() {
+    case $said in *"$1"*) return 0 ;; esac
+    case $1 in *[a-z]" "*" FAIL" | *[a-z]" "*" PASS") ;; *) return 1 ;; esac
+    [ -z "$bench" ] || return 1
+    case $said in *"${1% *} UNSTABLE"*) ;; *) return 1 ;; esac
+}
+
+# The folder to check, $area/src: the submission's files, and of those with other names the ones in $2. Beside the
+# exercise's own files as they came, those of the same name stay too, as in a student's folder.
+assemble() {
+    rm -rf "$area/src"
+    mkdir "$area/src"
+    (cd "$2" && find . -type f) | while IFS= read -r file; do
+        stem=$(basename "$file" | sed 's/\.[^.]*$//')
+        case $2 in
+        */original) ;;
+        *) [ -z "$(find "$1" -name "$stem.*")" ] || continue ;;
+        esac
+        mkdir -p "$area/src/$(dirname "$file")"
+        cp "$2/$file" "$area/src/$file"
+    done
+    cp -R "$1/." "$area/src"
+    rm "$area/src/expect"
+}
+

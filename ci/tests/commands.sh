@@ -1,0 +1,122 @@
+#!/bin/sh
+# The commands of build/cyclelab from outside: exit statuses, messages, and what they leave, in a folder of their own.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+BUILD=${BUILD:-build}
+unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+"${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" || { cat "$scratch/make"; exit 1; }
+
+root=$scratch/root
+mkdir "$root"
+chmod 755 "$scratch" "$root"
+cp -pR exercises solutions harness grader "$root"
+for folder in "$root"/exercises/*/original; do
+    cp -R "$folder/." "${folder%/original}"
+done
+stub=$root/exercises/03-branch-elimination/clamp.c
+reference=$root/solutions/03-branch-elimination
+
+# run ARGUMENTS...: $said, $status
+run() {
+    command=$1
+    shift
+    said=$(timeout --kill-after=5 "${LIMIT:-120}" "$BUILD/cyclelab" "$command" --root "$root" "$@" 2>&1 </dev/null)
+    status=$?
+    printf '%s\n' "$said" "status $status"
+}
+
+# ends STATUS PART ARGUMENTS...: the command ends with the status and says the part.
+ends() {
+    wanted=$1 part=$2
+    shift 2
+    run "$@"
+    equal "$wanted" "$status" && contains "$said" "$part"
+}
+
+stub_fails() {
+    run check 3 --seed 7
+    equal "$(cat "$stub")" "$(cat "$root/exercises/03-branch-elimination/original/clamp.c")" || return 1
+    [ "$status" -eq 1 ] || [ "$status" -eq 3 ]
+}
+
+reference_passes() {
+    run check branch-elimination --src "$reference" --report "json:$scratch/report.json"
+    [ -s "$scratch/report.json" ] || return 1
+    [ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+}
+
+solution_before_and_after() {
+    run solution 3 && [ "$status" -ne 0 ] || return 1
+    ends 0 clamp solution 3 --force || return 1
+    cp "$reference/clamp.c" "$stub"
+    for _ in 1 2 3; do
+        run check 3
+        [ "$status" -eq 3 ] || break
+    done
+    [ "$status" -eq 3 ] || { equal 0 "$status" && ends 0 clamp solution 3; }
+}
+
+reset_keeps_the_edited_file() {
+    echo '/* mine */' >>"$stub"
+    ends 0 '' reset 3 || return 1
+    cmp "$stub" "$root/exercises/03-branch-elimination/original/clamp.c" && grep -rq '/\* mine \*/' "$root/exercises/03-branch-elimination"
+}
+
+# With nothing to read, gdb stops at the function and ends.
+debug_stops_in_the_function() {
+    LIMIT=30 ends 0 'Breakpoint 1' debug 3
+}
+
+broken_metadata() {
+    cp -R "$root/exercises/03-branch-elimination" "$root/exercises/77-broken"
+    mkdir "$root/solutions/77-broken"
+    echo 'title: [' >"$root/exercises/77-broken/exercise.yml"
+    ends 2 'exercise.yml' check 77
+    result=$?
+    rm -r "$root/exercises/77-broken" "$root/solutions/77-broken"
+    return "$result"
+}
+
+full_disk() {
+    [ -w /dev/full ] || return 0
+    "$BUILD/cyclelab" info >/dev/full 2>"$scratch/full"
+    status=$?
+    printf '%s\n' "status $status" "$(cat "$scratch/full")"
+    [ "$status" -ne 0 ]
+}
+
+report 'commands: help' ends 0 'check' help
+report 'commands: an unknown command' ends 2 'frobnicate' frobnicate
+report 'commands: an unknown option' ends 2 '' check 3 --frobnicate
+report 'commands: an unknown exercise names those that are there' ends 2 'branch-elimination' check 42
+report 'commands: two exercises' ends 2 'one exercise' check 3 4
+report 'commands: a seed that is none' ends 2 'SEED' check 3 --seed 1x
+report 'commands: a bench that is none' ends 2 'native' check 3 --on moon
+report 'commands: a core that is none names those that are there' ends 2 'cortex-a55' check 3 --on qemu --core cortex-a99
+report 'commands: a core without its bench' ends 2 'ON=qemu' check 3 --core cortex-a55
+report 'commands: a report that is none' ends 2 'json' check 3 --report pdf:x
+report 'commands: SRC without EX' ends 2 'EX' check --src "$reference"
+report 'commands: SRC that is not there' ends 2 "$scratch/none" check 3 --src "$scratch/none"
+report 'commands: a report that cannot be written' ends 2 "$scratch/none" check 3 --src "$reference" --report "json:$scratch/none/r.json"
+report 'commands: broken metadata' broken_metadata
+report 'commands: hint' ends 0 '' hint 3
+report 'commands: hint without an exercise' ends 2 'EX=3' hint
+report 'commands: the stub fails' stub_fails
+report 'commands: the reference passes' reference_passes
+report 'commands: the solution comes after a pass' solution_before_and_after
+report 'commands: status' ends 0 'Branch' status
+report 'commands: reset keeps the edited file' reset_keeps_the_edited_file
+missing=
+for tool in aarch64-linux-gnu-gcc qemu-aarch64 gdb-multiarch; do
+    command -v "$tool" >/dev/null || missing="$missing $tool"
+done
+if [ -n "$missing" ]; then
+    skip 'commands: debug' "not found:$missing"
+else
+    report 'commands: debug stops in the function' debug_stops_in_the_function
+fi
+report 'commands: info' ends 0 'tier' info
+report 'commands: info on a full disk' full_disk
+exit "$tests_failed"

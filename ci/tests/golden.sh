@@ -1,0 +1,91 @@
+#!/bin/sh
+# Golden submissions: grader/tests/golden/EXERCISE/NAME holds a student's files and what the check has to say to them.
+# The file `expect` there: the verdicts that are right, as in "fail" or "fail|unstable"; then, a line each, what the
+# report has to contain, or one of
+#   @original        the other files are those of the exercise as they came (else: those of the reference)
+#   @x86             goes with x86-64
+#   @cross           goes with a compiler and an emulator for AArch64 on another processor
+#   @model           goes for golden-model.sh too
+# A file for one processor only (x86_64/clamp.S) goes with that processor. Where timing decides, the machine may be too
+# noisy to say; the opposite verdict is never right.
+# ONLY=03-branch checks those only whose name has this in it.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+# shellcheck source=ci/leftovers.sh
+. ci/leftovers.sh
+# shellcheck source=ci/golden.sh
+. ci/golden.sh
+unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+BUILD=${BUILD:-build}
+"${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" || { cat "$scratch/make"; exit 1; }
+
+isa=$(uname -m)
+other=$([ "$isa" = x86_64 ] && echo aarch64 || echo x86_64)
+golden=grader/tests/golden
+ran=0
+
+# Why the submission does not go with this machine; nothing when it does.
+unfit() {
+    if grep -qx @cross "$1/expect"; then
+        [ "$isa" != aarch64 ] || echo 'this is an AArch64 machine'
+        command -v aarch64-linux-gnu-gcc >/dev/null || echo 'no AArch64 compiler (package gcc-aarch64-linux-gnu)'
+        command -v qemu-aarch64 >/dev/null || echo 'no qemu-aarch64 (package qemu-user)'
+    elif [ -d "$1/$other" ] && [ ! -d "$1/$isa" ]; then
+        echo "for $other only"
+    elif [ "$isa" != x86_64 ] && grep -qx @x86 "$1/expect"; then
+        echo 'for x86_64 only'
+    fi | head -n 1
+}
+
+# The stub in assembly: as it came, but without the C files that have a twin in assembly.
+only_assembly() {
+    rm -rf "$area/src"
+    cp -R "$1" "$area/src"
+    for file in "$area/src/$isa"/*.S; do
+        [ ! -f "$file" ] || rm -f "$area/src/$(basename "$file" .S).c"
+    done
+}
+
+cross=
+if [ "$isa" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null && command -v qemu-aarch64 >/dev/null; then
+    cross='and as AArch64 under qemu in'
+fi
+for folder in exercises/*/; do
+    case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac
+    folder=${folder%/}
+    id=$(basename "$folder")
+    report "golden: $id as it came fails" verdict_is 'fail|unstable' "$id" "$folder/original"
+    if [ -d "$folder/original/$isa" ]; then
+        only_assembly "$folder/original"
+        report "golden: $id as it came in assembly fails" verdict_is 'fail|unstable' "$id" "$area/src"
+    fi
+    printf 'right results\n%s\n' "$cross" >"$area/texts"
+    report "golden: $id with its reference passes" verdict_is 'pass|unstable' "$id" "solutions/$id" "$area/texts"
+    [ -d "$folder/baseline" ] || continue
+    report "golden: $id with its baseline is right, and slow" verdict_is 'fail|unstable' "$id" "$folder/baseline" \
+        "$area/texts"
+    only_assembly "$folder/original"
+    [ ! -d "$area/src/$isa" ] || report "golden: $id in assembly as it came is right on every processor" \
+        verdict_is 'fail|unstable' "$id" "$area/src" "$area/texts"
+done
+for folder in "$golden"/*/*/; do
+    case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac
+    folder=${folder%/}
+    name=${folder#"$golden"/}
+    id=$(dirname "$name")
+    why=$(unfit "$folder")
+    if [ -n "$why" ]; then
+        skip "golden: $name" "$why"
+        continue
+    fi
+    rest=solutions/$id
+    ! grep -qx @original "$folder/expect" || rest=exercises/$id/original
+    assemble "$folder" "$rest"
+    sed '1d; /^@/d' "$folder/expect" >"$area/texts"
+    report "golden: $name" verdict_is "$(head -n 1 "$folder/expect")" "$id" "$area/src" "$area/texts"
+    ran=$((ran + 1))
+done
+[ -n "${ONLY:-}" ] || report "golden: more than 30 submissions were checked: $ran" [ "$ran" -gt 30 ]
+exit "$tests_failed"

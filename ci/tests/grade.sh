@@ -1,0 +1,412 @@
+#!/bin/sh
+# A class graded: what it gets, again, after kills, in slices, with names and files that mean harm. KILLS=20 for more
+# kills than these three; ONLY=word for some of the tests.
+# shellcheck disable=SC2016 # much here is not to expand
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+unset EX ON CORE SRC SEED REPORT SUBMISSIONS OUT JOBS COURSE ISOLATION SLICE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+BUILD=${BUILD:-build}
+case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
+make=${MAKE:-make}
+"$make" BUILD="$BUILD" all >"$scratch/make" 2>&1 || { cat "$scratch/make"; exit 1; }
+chmod 711 "$scratch"
+TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
+chmod 1777 "$TMPDIR"
+export TMPDIR
+
+check() {
+    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
+    name=$1
+    shift
+    report "grade: $name" "$@"
+}
+
+class=$scratch/class
+third=03-branch-elimination
+fourth=04-accumulators
+sh ci/sample-class.sh "$class" >/dev/null || exit 1
+cat >"$scratch/two.yml" <<'END'
+exercises:
+  - {exercise: 1, graded: false}
+  - {exercise: 2, graded: false}
+  - {exercise: 5, graded: false}
+END
+
+# grade SUBMISSIONS OUT OPTIONS...: $said, $status. Two exercises, unless told otherwise.
+grade() {
+    from=$1 to=$2
+    shift 2
+    case " $* " in *' --course '*) ;; *) set -- --course "$scratch/two.yml" "$@" ;; esac
+    said=$("$BUILD/cyclelab" grade --submissions "$from" --out "$to" "$@" 2>&1 </dev/null)
+    status=$?
+    printf '%s\n' "status $status" "$said"
+}
+
+# Everything that people see, in one file to compare.
+pages() {
+    (cd "$1" && find . -path ./.work -prune -o -type f -print0 | sort -z | xargs -0 sha256sum)
+}
+
+same() {
+    pages "$1" >"$scratch/pages1"
+    pages "$2" >"$scratch/pages2"
+    [ -s "$scratch/pages1" ] && equal '' "$(find "$2" -name '*.tmp-*')" && diff "$scratch/pages1" "$scratch/pages2"
+}
+
+# How many checks were made just now.
+fresh() {
+    printf '%s\n' "$said" | sed -n 's/.* \([0-9]*\) of them now.*/\1/p'
+}
+
+# cell OUT STUDENT COLUMN: of the gradebook.
+cell() {
+    python3 -B - "$@" <<'END'
+import csv, sys
+out, student, column = sys.argv[1:]
+rows = [row for row in csv.DictReader(open(out + "/gradebook.csv", newline="", encoding="utf-8")) if row["student"] == student]
+print(rows[0][column] if len(rows) == 1 else "%d rows" % len(rows))
+END
+}
+
+nothing_left() {
+    for _ in 1 2 3 4 5 6 7 8 9 10; do # what clears up after a kill takes a moment
+        [ -z "$(ls -A "$TMPDIR")" ] && return
+        sleep 0.5
+    done
+    equal '' "$(ls -A "$TMPDIR")"
+}
+
+# ---- a class ----
+
+whole=$scratch/whole
+verdicts() {
+    grade "$class" "$whole"
+    equal 0 "$status" || return 1
+    for expected in ada:pass:pass ben:fail:fail chen:pass:pass dana:pass:pass emil:fail:fail fatma:pass:missing \
+        gil:fail:fail hana:rejected:rejected; do
+        student=${expected%%:*}
+        equal "$expected" "$student:$(cell "$whole" "$student" "$third verdict"):$(cell "$whole" "$student" "$fourth verdict")" || return 1
+    done
+    equal 20 "$(cell "$whole" ada total)" && equal 0 "$(cell "$whole" hana total)" && nothing_left
+}
+
+# Two of the sixteen are another's, one was not handed in.
+once() {
+    contains "$said" '12 different checks, 12 of them now' && cmp "$whole/students/ada/report.json" "$whole/students/chen/report.json"
+}
+
+again() {
+    cp -R "$whole" "$scratch/again" && grade "$class" "$scratch/again" && equal 0 "$(fresh)" && same "$whole" "$scratch/again"
+}
+
+changed() {
+    cp -R "$class" "$scratch/class2" && printf '\n/* once more */\n' >>"$scratch/class2/dana/clamp.c"
+    grade "$scratch/class2" "$scratch/again"
+    equal 1 "$(fresh)" && equal pass "$(cell "$scratch/again" dana "$third verdict")" || return 1
+    grade "$class" "$scratch/again"
+    equal 0 "$(fresh)" && same "$whole" "$scratch/again"
+}
+
+gone() {
+    rm -r "$scratch/class2/gil"
+    grade "$scratch/class2" "$scratch/again"
+    equal 0 "$(fresh)" && [ ! -e "$scratch/again/students/gil" ] && grade "$class" "$scratch/again" && same "$whole" "$scratch/again"
+}
+
+elsewhere() { # the same pages from another place
+    mkdir "$scratch/there" && cp -R "$class" "$scratch/there/submitted"
+    (cd "$scratch/there" && "$BUILD/cyclelab" grade --root "$OLDPWD" --submissions submitted --out grades/x \
+        --course ../two.yml --jobs 1) && same "$whole" "$scratch/there/grades/x"
+}
+
+only() {
+    grade "$class" "$scratch/only" --only ada --only "emil"
+    equal 3 "$status" && equal 4 "$(fresh)" && equal pending "$(cell "$scratch/only" hana "$third verdict")" || return 1
+    grade "$class" "$scratch/only" && equal 8 "$(fresh)" && same "$whole" "$scratch/only"
+}
+
+slices() {
+    for i in 1 2 3; do
+        grade "$class" "$scratch/slices" --slice "$i/3"
+        equal 0 "$status" && equal 4 "$(fresh)" && [ ! -e "$scratch/slices/gradebook.csv" ] || return 1
+    done
+    grade "$class" "$scratch/slices" && equal 0 "$(fresh)" && same "$whole" "$scratch/slices"
+}
+
+# ---- stopped ----
+
+random() {
+    awk -v part="$(od -An -N2 -tu2 /dev/urandom)" -v most="$1" 'BEGIN { printf "%.3f", part / 65536 * most }'
+}
+
+# The whole of it at once, in a group of its own.
+killed_once() {
+    rm -rf "$scratch/killed"
+    setsid "$BUILD/cyclelab" grade --submissions "$class" --out "$scratch/killed" --course "$scratch/two.yml" >"$scratch/first" 2>&1 &
+    first=$!
+    moment=$(random "$1")
+    sleep "$moment"
+    kill -9 "$first" 2>/dev/null
+    wait "$first" 2>/dev/null
+    kept=$(find "$scratch/killed/.work/results" -name '*.json' 2>/dev/null | wc -l)
+    grade "$class" "$scratch/killed"
+    echo "killed after $moment s: $kept kept"
+    equal 0 "$status" && same "$whole" "$scratch/killed" && [ "$(fresh)" -le $((12 - kept)) ] && nothing_left
+}
+
+killed() {
+    began=$(date +%s.%N)
+    grade "$class" "$scratch/timed"
+    took=$(echo "$(date +%s.%N) $began" | awk '{ print $1 - $2 }')
+    for _ in $(seq "${KILLS:-3}"); do
+        killed_once "$took" || return 1
+    done
+}
+
+interrupted() {
+    "$BUILD/cyclelab" grade --submissions "$class" --out "$scratch/stopped" --course "$scratch/two.yml" >"$scratch/first" 2>&1 &
+    first=$!
+    while [ -z "$(find "$scratch/stopped/.work/results" -name '*.json' 2>/dev/null)" ]; do
+        kill -0 "$first" || return 1
+        sleep 0.05
+    done
+    kill -TERM "$first"
+    wait "$first"
+    equal 130 "$?" && contains "$(cat "$scratch/first")" 'the same command goes on with the rest' || return 1
+    contains "$(cat "$scratch/stopped/index.html")" 'not there yet' && nothing_left || return 1
+    grade "$class" "$scratch/stopped" && same "$whole" "$scratch/stopped"
+}
+
+damaged() { # what a power cut can leave
+    cp -R "$whole" "$scratch/damaged"
+    find "$scratch/damaged/.work/results" -name '*.json' | sort >"$scratch/entries"
+    : >"$(sed -n 1p "$scratch/entries")"
+    entry=$(sed -n 2p "$scratch/entries")
+    head -c 200 "$entry" >"$scratch/half" && cp "$scratch/half" "$entry"
+    sed 's/pass/fail/' "$(sed -n 3p "$scratch/entries")" >"$scratch/half" && cp "$scratch/half" "$(sed -n 3p "$scratch/entries")"
+    grade "$class" "$scratch/damaged" && equal 3 "$(fresh)" && same "$whole" "$scratch/damaged"
+}
+
+two_at_once() {
+    flock "$whole/.work/lock" sleep 20 &
+    holder=$!
+    sleep 0.3
+    grade "$class" "$whole"
+    kill "$holder"
+    equal 2 "$status" && contains "$said" 'another grading is at work'
+}
+
+full_disk() {
+    mkdir "$scratch/small"
+    unshare -m sh -c '
+        mount -t tmpfs -o size=64k tmpfs "$1" || exit 77
+        "$2/cyclelab" grade --submissions "$3" --out "$1/grades" --course "$4"; echo "status $?"
+        mount -o remount,size=20m "$1" && "$2/cyclelab" grade --submissions "$3" --out "$1/grades" --course "$4" &&
+        cp -R "$1/grades" "$5"' sh "$scratch/small" "$BUILD" "$class" "$scratch/two.yml" "$scratch/small.grades" >"$scratch/full" 2>&1
+    cat "$scratch/full"
+    contains "$(cat "$scratch/full")" 'No space left' && contains "$(cat "$scratch/full")" 'status 4' && same "$whole" "$scratch/small.grades"
+}
+
+# ---- what is wrong with a call ----
+
+refuses() {
+    part=$1
+    shift
+    said=$("$BUILD/cyclelab" grade "$@" 2>&1 </dev/null)
+    equal 2 "$?" && contains "$said" "$part" && equal 1 "$(printf '%s\n' "$said" | wc -l)"
+}
+
+places() {
+    mkdir -p "$scratch/empty" "$scratch/full1/a" && echo mine >"$scratch/full1/notes.txt" && ln -s "$class" "$scratch/link"
+    echo 'sed: 1' >"$scratch/wrong.yml"
+    refuses 'SUBMISSIONS=dir OUT=dir' && refuses 'SUBMISSIONS=dir OUT=dir' --submissions "$class" &&
+        refuses 'found none' --submissions "$scratch/empty" --out "$scratch/o1" &&
+        refuses 'No such file' --submissions "$scratch/none" --out "$scratch/o1" &&
+        refuses 'lies in SUBMISSIONS' --submissions "$class" --out "$class/deep/er" &&
+        refuses 'lies in SUBMISSIONS' --submissions "$class" --out "$scratch/link/grades" &&
+        refuses 'lies in it' --submissions "$class" --out "$scratch" &&
+        refuses 'for both' --submissions "$class" --out "$scratch/link" &&
+        refuses 'found other files' --submissions "$class" --out "$scratch/full1" &&
+        refuses 'no submission' --submissions "$class" --out "$scratch/o1" --only nobody &&
+        refuses 'like 2/8' --submissions "$class" --out "$scratch/o1" --slice 3/2 &&
+        refuses 'native or qemu' --submissions "$class" --out "$scratch/o1" --on paper &&
+        refuses 'strict or best' --submissions "$class" --out "$scratch/o1" --isolation some &&
+        refuses 'from 1 to 256' --submissions "$class" --out "$scratch/o1" --jobs 0 &&
+        refuses 'there is no such key' --submissions "$class" --out "$scratch/o1" --course "$scratch/wrong.yml" &&
+        [ ! -e "$scratch/o1" ] && [ ! -e "$class/deep" ]
+}
+
+# ---- a course ----
+
+course() {
+    cat >"$scratch/course.yml" <<'END'
+title: Micro-optimization & <friends>
+due: 2026-11-30 23:59
+seeds: [4711, 815]
+late:
+  percent: [90, 50]
+  file: late.csv
+exercises:
+  - {exercise: 1, graded: false}
+  - {exercise: 2, graded: false}
+  - {exercise: 5, graded: false}
+  - exercise: 4
+    points: 40
+    bounds:
+      - {name: sum-faster, permille: 990}
+END
+    printf '# student,days\nada,1\n"dana",30h\nemil, 9\nzoe,1\n' >"$scratch/late.csv"
+    grade "$class" "$scratch/course" --course "$scratch/course.yml"
+    equal 0 "$status" && contains "$said" 'no such submission: zoe' &&
+        equal '50 24 90 45' "$(for c in total 'hours late' percent counts; do cell "$scratch/course" ada "$c"; done | tr '\n' ' ' | sed 's/ $//')" &&
+        equal '50 25' "$(cell "$scratch/course" dana percent) $(cell "$scratch/course" dana counts)" &&
+        equal '0 0' "$(cell "$scratch/course" emil percent) $(cell "$scratch/course" emil counts)" &&
+        contains "$(cat "$scratch/course/students/emil/report.txt")" 'save 99.0 %' &&
+        contains "$(cat "$scratch/course/index.html")" 'Micro-optimization &amp; &lt;friends&gt;' &&
+        equal '' "$(grep -rlE '4711|SEED=815' "$scratch/course" --include=report.* --include=index.html --include=class.json --include=gradebook.csv)"
+}
+
+# ---- submissions that mean harm ----
+
+hostile() {
+    nasty=$scratch/nasty
+    rm -rf "$nasty" && mkdir "$nasty"
+    newline=$(printf 'two\nlines')
+    escape=$(printf 'a\033[31mred\377')
+    for student in 'with blanks' "$newline" "$escape" '=cmd()' '-rf' '<script>alert(1)<' '"quoted" & more' "..x" 'a%2e=41' \
+        "$(printf '%0255d' 7)" 'many files' links pipe folder big nothing noise; do
+        mkdir "$nasty/$student" 2>/dev/null
+    done
+    mv "$nasty/..x" "$nasty/x.."
+    cp "solutions/$third/clamp.c" "$nasty/with blanks"
+    cp "solutions/$third/clamp.c" "$nasty/$newline"
+    cp "solutions/$third/clamp.c" "$nasty/$escape"
+    cp -R "solutions/$third" "$nasty/x../$third"
+    mkdir -p "$nasty/-rf/repo-main/exercises" && cp -R "solutions/$third" "$nasty/-rf/repo-main/exercises/3"
+    printf '#error <script>alert(2)</script>\n' >"$nasty/<script>alert(1)</clamp.c" 2>/dev/null || true
+    mkdir "$nasty/a<b>c" && printf '#error "<script>alert(2)</script> ::set-output name=x::y"\n' >"$nasty/a<b>c/clamp.c"
+    (cd "$nasty/many files" && seq -f 'file%.0f.c' 3000 | xargs touch) && cp "solutions/$third/clamp.c" "$nasty/many files"
+    ln -s /etc/passwd "$nasty/links/clamp.c" && ln -s "../../class/ada/$fourth" "$nasty/links/$fourth"
+    mkfifo "$nasty/pipe/clamp.c"
+    mkdir -p "$nasty/folder/clamp.c"
+    truncate -s 10G "$nasty/big/clamp.c"
+    echo x >"$nasty/noise/Clamp.c"
+    ln -s ../class/ada "$nasty/linked"
+    echo x >"$nasty/readme.txt"
+    mkdir "$nasty/.git"
+    grade "$nasty" "$scratch/nasty.out"
+    equal 0 "$status" && nothing_left || return 1
+    for expected in 'with blanks:pass' 'two lines:pass' 'x..:pass' "'-rf:pass" 'many files:pass' 'links:rejected' \
+        'pipe:rejected' 'folder:rejected' 'big:rejected' 'nothing:missing' 'noise:missing' 'linked:rejected' 'a<b>c:fail' \
+        "'=cmd():missing" '"quoted" & more:missing' 'a\x1b[31mred\xff:pass'; do
+        equal "$expected" "${expected%:*}:$(cell "$scratch/nasty.out" "${expected%:*}" "$third verdict")" || return 1
+    done
+    equal rejected "$(cell "$scratch/nasty.out" links "$fourth verdict")" &&
+        contains "$(cell "$scratch/nasty.out" noise notes)" 'Clamp.c' &&
+        contains "$said" 'ignored: readme.txt' && contains "$said" 'ignored: .git' &&
+        [ -z "$(printf '%s' "$said" | tr -d '[:print:]\n')" ]
+}
+
+# Each page is parsed: nothing is executed, nothing comes from elsewhere, every link leads somewhere.
+sound_pages() {
+    python3 -B - "$@" <<'END'
+import html.parser, json, os, re, sys, urllib.parse
+class Page(html.parser.HTMLParser):
+    void = {"meta", "rect", "line"}
+    def __init__(self, path):
+        super().__init__()
+        self.path, self.open, self.policy, self.count = path, [], False, 0
+        data = open(path, encoding="utf-8").read()
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f]", data), path
+        self.feed(data)
+        assert not self.open and self.policy, (path, self.open)
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        assert tag in ("html head meta title style body h1 h2 h3 p a div span table tr th td svg rect text line "
+                       "code strong details summary pre ul li i").split(), (self.path, tag)
+        assert not any(name.startswith("on") or name == "src" for name in attributes), (self.path, attributes)
+        self.policy |= attributes.get("http-equiv") == "Content-Security-Policy"
+        link = attributes.get("href")
+        if link:
+            target = os.path.join(os.path.dirname(self.path), urllib.parse.unquote(link.split("#")[0]))
+            assert os.path.isfile(target), (self.path, link)
+        if tag not in self.void:
+            self.open.append(tag)
+    def handle_startendtag(self, tag, attributes):
+        pass
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, (self.path, tag)
+pages = 0
+for out in sys.argv[1:]:
+    for folder, folders, files in os.walk(out):
+        if ".work" in folders:
+            folders.remove(".work")
+        for name in files:
+            path = os.path.join(folder, name)
+            pages += name.endswith(".html") and bool(Page(path))
+            if name.endswith(".json"):
+                json.load(open(path, encoding="utf-8"))
+assert pages > 20, pages
+END
+}
+
+schema() {
+    for file in "$whole"/students/*/report.json "$scratch"/nasty.out/students/*/report.json; do
+        python3 -W ignore -m jsonschema -i "$file" docs/report.schema.json || return 1
+    done
+}
+
+unreadable() {
+    mkdir -p "$scratch/shut/ada" "$scratch/shut/ben" && cp solutions/03-branch-elimination/clamp.c "$scratch/shut/ada" && chmod 0 "$scratch/shut/ada/clamp.c" "$scratch/shut/ben"
+    grade "$scratch/shut" "$scratch/shut.out"
+    chmod 700 "$scratch/shut/ben"
+    equal 3 "$status" && equal error "$(cell "$scratch/shut.out" ada "$third verdict")" && equal error "$(cell "$scratch/shut.out" ben "$third verdict")"
+}
+
+# The same pages, whoever grades.
+as_user() {
+    mkdir "$scratch/user" && chown 65534:65534 "$scratch/user"
+    setpriv --reuid=65534 --regid=65534 --clear-groups "$BUILD/cyclelab" grade --submissions "$class" --out "$scratch/user/out" \
+        --course "$scratch/two.yml" && same "$whole" "$scratch/user/out" && nothing_left || return 1
+    said=$(setpriv --reuid=65534 --regid=65534 --clear-groups "$BUILD/cyclelab" grade --submissions "$class" --out "$scratch/made" 2>&1)
+    equal 2 "$?" && contains "$said" 'Permission denied'
+}
+
+check 'a class gets what it deserves' verdicts
+check 'the same work is checked once' once
+check 'nothing changed: nothing done' again
+check 'one file changed: one check' changed
+check 'one who left is gone' gone
+check 'the same from elsewhere, with one worker' elsewhere
+check 'some students only' only
+check 'in slices, then gathered' slices
+check "killed at ${KILLS:-3} moments" killed
+check 'stopped by a signal' interrupted
+check 'what is kept is damaged' damaged
+check 'two at once' two_at_once
+check 'places and options' places
+check 'a course: seeds, bounds, points, late' course
+check 'names and files that mean harm' hostile
+check 'pages that are sound' sound_pages "$whole" "$scratch/nasty.out" "$scratch/course"
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    check 'reports as the schema has them' schema
+else
+    skip 'grade: reports as the schema has them' 'no python3-jsonschema'
+fi
+if [ "$(id -u)" -ne 0 ]; then
+    check 'files that cannot be read' unreadable
+    skip 'grade: as an ordinary user' 'is one'
+    skip 'grade: a full disk' 'not root'
+else
+    skip 'grade: files that cannot be read' 'root reads all'
+    check 'as an ordinary user' as_user
+    if unshare -m true 2>/dev/null; then
+        check 'a full disk' full_disk
+    else
+        skip 'grade: a full disk' 'no mounts here'
+    fi
+fi
+exit "$tests_failed"

@@ -1,0 +1,365 @@
+#!/bin/sh
+# What an instructor copies from ci/, in the folders that each service gives: workflows executed as GitHub's runner
+# does, the zip of Gradescope laid out as /autograder, a job of Autolab, and submissions in all their shapes.
+# shellcheck disable=SC2016 # much here is not to expand
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+unset EX ON CORE SRC SUBMISSION SEED REPORT REPORTS COURSE FOR WITH LIMIT AUTOGRADER V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+BUILD=${BUILD:-build} # make has to see it as it was given: it is a part of the targets' names
+make=${MAKE:-make}
+"$make" BUILD="$BUILD" all >"$scratch/make" 2>&1 || { cat "$scratch/make"; exit 1; }
+case $BUILD in /*) built=$BUILD ;; *) built=$PWD/$BUILD ;; esac
+chmod 711 "$scratch"
+TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
+chmod 1777 "$TMPDIR"
+export TMPDIR
+
+# check NAME COMMAND...: a test, unless ONLY asks for others.
+check() {
+    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
+    name=$1
+    shift
+    report "services: $name" "$@"
+}
+
+third=03-branch-elimination
+class=$scratch/class
+sh ci/sample-class.sh "$class" >/dev/null || exit 1
+
+# The suite as a service gets it, with what was built here, and packages that are all installed.
+suite=$scratch/suite
+mkdir "$suite"
+sh ci/pack.sh "$suite" && mv "$suite/cyclelab"/* "$suite" && rmdir "$suite/cyclelab" || exit 1
+mkdir "$suite/build"
+(cd "$built" && tar -cf - --exclude=tests cyclelab libcyclelab.a runner exercises harness grader) | tar -xf - -C "$suite/build"
+printf '#!/bin/sh\necho "setup for ${FOR:-all}"\n' >"$suite/ci/setup.sh"
+
+nothing_left() {
+    equal '' "$(ls -A "$TMPDIR")"
+}
+
+# formats FORMAT FILE COUNT
+formats() {
+    python3 -B grader/reports/tests/formats.py "$@"
+}
+
+good=solutions/$third/clamp.c
+
+# ---- GitHub ----
+
+# workflow FILE STUDENT VALUES...: jobs and how they went in $jobs, what came of them in $scratch/runs.
+workflow() {
+    file=$1 student=$2
+    shift 2
+    rm -rf "$scratch/runs"
+    mkdir "$scratch/runs"
+    jobs=$(env -u BUILD python3 -B ci/tests/workflow.py run "ci/github/$file" "$scratch/runs" "$student" "$suite" "$@" 2>"$scratch/annotations")
+    jobs_status=$?
+    cat "$scratch/annotations" "$scratch/runs"/*/log
+    printf '%s\n' "$jobs"
+    return "$jobs_status"
+}
+
+course_repository() {
+    workflow cyclelab.yml "$class/dana" vars.CYCLELAB_SUITE=teacher/cyclelab 'vars.CYCLELAB_EXERCISES=3 4 5' || return 1
+    equal 'list: success
+check 3: success
+check 4: success
+check 5: failure' "$jobs" || return 1
+    contains "$(cat "$scratch/runs/check-3/log")" 'setup for grading' || return 1
+    for job in 3 4 5; do
+        files=$scratch/runs/check-$job/artifacts/cyclelab-$job
+        formats markdown "$scratch/runs/check-$job/summary.md" 1 && formats github "$files/log.txt" 1 &&
+            formats classroom "$files/classroom.txt" 1 && xmllint --noout "$files/junit.xml" &&
+            python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$files/report.json" || return 1
+    done
+    contains "$(cat "$scratch/runs/check-5/log")" '::error title=05-software-pipelining build::'
+}
+
+# The suite is the repository that is graded, with a solution in the stub's place.
+suite_in_repository() {
+    cp "$good" "$suite/exercises/$third/clamp.c"
+    workflow cyclelab.yml "$suite" vars.CYCLELAB_EXERCISES=branch-elimination
+    result=$?
+    cp "exercises/$third/original/clamp.c" "$suite/exercises/$third"
+    [ "$result" -eq 0 ] && equal 'list: success
+check branch-elimination: success' "$jobs"
+}
+
+all_discovered() {
+    # the list alone counts here
+    sed '/^  check:/,$d' ci/github/cyclelab.yml >"$scratch/list.yml"
+    rm -rf "$scratch/runs" && mkdir "$scratch/runs"
+    python3 -B ci/tests/workflow.py run "$scratch/list.yml" "$scratch/runs" "$suite" "$suite" || return 1
+    cat "$scratch/runs/list/log"
+    equal "$(for folder in exercises/*/; do basename "$folder"; done)" \
+        "$(python3 -c 'import json, sys; print(*json.loads(json.load(open(sys.argv[1]))["exercises"]), sep="\n")' "$scratch/runs/list/outputs.json")"
+}
+
+odd_list() {
+    workflow cyclelab.yml "$class/dana" vars.CYCLELAB_SUITE=teacher/cyclelab 'vars.CYCLELAB_EXERCISES=3 * $(touch${IFS}pwned) "; x' || return 1
+    [ -z "$(find "$scratch/runs" . -maxdepth 4 -name 'pwned*' -not -path './.git/*')" ] && contains "$jobs" 'check 3: success'
+}
+
+# A compiler's message that gives the runner commands: points for the reporter, variables, an end to the silence.
+forged() {
+    rm -rf "$scratch/shape" && mkdir "$scratch/shape"
+    cat >"$scratch/shape/clamp.c" <<'EOF'
+#warning \
+::notice title=Autograding report::{"totalPoints":100,"maxPoints":100}
+#error ::set-output name=result::eyJ9
+#include "\
+::notice title=Autograding report::{'totalPoints':100}"
+EOF
+    workflow classroom.yml "$scratch/shape" vars.CYCLELAB_SUITE=teacher/cyclelab || return 1
+    equal 'run-autograding-tests: failure' "$jobs" && contains "$(cat "$scratch/runs/run-autograding-tests/log")" 'Points 0/' || return 1
+    equal '  error' "$(sort -u "$scratch/annotations")"
+}
+
+# classroom POINTS OUTCOME STUDENT [--stop ID]
+classroom() {
+    points=$1 outcome=$2 student=$3
+    shift 3
+    workflow classroom.yml "$class/$student" vars.CYCLELAB_SUITE=teacher/cyclelab "$@" || return 1
+    equal "run-autograding-tests: $outcome" "$jobs" && contains "$(cat "$scratch/runs/run-autograding-tests/log")" "Points $points"
+}
+
+# ---- GitLab ----
+
+gitlab_is_sound() {
+    python3 -B - ci/gitlab/.gitlab-ci.yml <<'EOF'
+import sys, yaml
+job = (ci := yaml.safe_load(open(sys.argv[1])))["check"]
+assert set(ci) == {"workflow", "check"}
+assert job["artifacts"]["when"] == "always" and job["artifacts"]["reports"]["junit"] == "reports/junit.xml"
+assert all(isinstance(line, str) for line in job["before_script"] + job["script"])
+assert "timeout" in job and not job["image"].endswith("latest") and "allow_failure" not in job
+assert job["parallel"]["matrix"][0]["EX"] == ["1", "2", "3", "4", "5"]
+print("\n".join(["set -eo pipefail"] + job["before_script"] + job["script"]))
+EOF
+}
+
+# gitlab STUDENT EX [NAME=VALUE]: as the runner does, in one shell; $status
+gitlab() {
+    rm -rf "$scratch/project"
+    cp -R "$class/$1" "$scratch/project" || return 1
+    mkdir -p "$scratch/bin"
+    for tool in apt-get git; do
+        printf '#!/bin/sh\nfor to; do :; done\n[ "$(basename "$0")" = apt-get ] || cp -pR "%s" "$to"\n' "$suite" | program "$scratch/bin/$tool"
+    done
+    gitlab_is_sound >"$scratch/script" || return 1
+    (cd "$scratch/project" && env -u BUILD PATH="$scratch/bin:$PATH" CI_PROJECT_DIR="$scratch/project" EX="$2" CYCLELAB_SUITE=where bash "$scratch/script") </dev/null
+    status=$?
+    rm -rf "$TMPDIR"/tmp.*
+    xmllint --noout "$scratch/project/reports/junit.xml"
+}
+
+gitlab_pass() { gitlab dana 3 && equal 0 "$status" && contains "$(cat "$scratch/project/reports/junit.xml")" 'failures="0"'; }
+gitlab_fail() { gitlab emil 3 && equal 1 "$status" && contains "$(cat "$scratch/project/reports/junit.xml")" 'does not build'; }
+
+# ---- Gradescope ----
+
+autograder=$scratch/autograder
+gradescope_zip() {
+    rm -rf "$autograder" && mkdir -p "$autograder/source"
+    said=$("$make" BUILD="$BUILD" gradescope EX='3 4 5' 2>&1) || { echo "$said"; return 1; }
+    contains "$said" gradescope.zip || return 1
+    printf 'seed: 4711\nexercises:\n  - exercise: 3\n    points: 40\n  - exercise: 4\n    graded: false\n  - exercise: 5\n    graded: false\n' >"$scratch/course.yml"
+    # without the modes, as some unpackers do
+    python3 -m zipfile -e "$built/gradescope.zip" "$autograder/source" || return 1
+    [ -f "$autograder/source/setup.sh" ] && [ -f "$autograder/source/run_autograder" ] || return 1
+    python3 -m zipfile -l "$built/gradescope.zip" | grep -E 'tests/|\.git/|/build/|\.bak' && return 1
+    [ "$(wc -c <"$built/gradescope.zip")" -lt 5000000 ] || return 1
+    cp "$autograder/source/run_autograder" "$autograder"
+    chmod +x "$autograder/run_autograder"
+    # what is built is up to date, and setup finds all packages
+    cp -R "$suite/build" "$autograder/source/cyclelab"
+    find "$autograder/source/cyclelab/build" -exec touch -r "$autograder/source/cyclelab/build" {} +
+    cp "$suite/ci/setup.sh" "$autograder/source/cyclelab/ci/setup.sh"
+    said=$(AUTOGRADER=$autograder sh "$autograder/source/setup.sh" 2>&1)
+    status=$?
+    printf '%s\n' "$said"
+    equal 0 "$status" && contains "$said" 'setup for grading' && [ -x "$autograder/source/cyclelab/build/cyclelab" ] &&
+        equal 700 "$(stat -c %a "$autograder/source")"
+}
+
+# gradescope FOLDER [VARIABLE=VALUE]: grades it; the report is sound
+gradescope() {
+    rm -rf "$autograder/submission" "$autograder/results"
+    mkdir "$autograder/results"
+    cp -R "$1" "$autograder/submission"
+    shift
+    (cd "$autograder" && env -u BUILD AUTOGRADER="$autograder" "$@" ./run_autograder) >"$autograder/results/stdout" 2>&1 </dev/null
+    status=$?
+    cat "$autograder/results/stdout"
+    equal 0 "$status" && formats gradescope "$autograder/results/results.json" 3 && nothing_left &&
+        equal 'results.json
+stdout' "$(ls "$autograder/results")"
+}
+
+# in_results EXPRESSION: over the report, `r`.
+in_results() {
+    python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); print(json.dumps(r)[:2000]); sys.exit(not eval(sys.argv[2]))' \
+        "$autograder/results/results.json" "$1"
+}
+
+gradescope_good() { gradescope "$class/ada" && in_results 'r["score"] == sum(t["max_score"] for t in r["tests"]) == 32'; }
+gradescope_flat() { gradescope "$class/dana" && in_results 'r["score"] == 20 and "nothing was handed in" in r["output"]'; }
+gradescope_hostile() { gradescope "$class/hana" && in_results 'r["score"] == 0 and "system call" in r["output"]'; }
+gradescope_empty() { mkdir -p "$scratch/empty" && gradescope "$scratch/empty" && in_results 'r["score"] == 0 and len(r["tests"]) > 2'; }
+
+# Time is up after the first exercise: that one counts.
+gradescope_stopped() {
+    program=$autograder/source/cyclelab/build/cyclelab
+    mv "$program" "$program-kept"
+    program "$program" <<EOF
+#!/bin/sh
+"$program-kept" check 3 --submission "$autograder/submission" --on qemu --report "gradescope:$autograder/results/results.json"
+exec sleep 60
+EOF
+    gradescope "$class/ada" LIMIT=5
+    result=$?
+    mv "$program-kept" "$program"
+    [ "$result" -eq 0 ] && in_results 'r["score"] == 10'
+}
+
+# The course's exercises, points and seeds, which are not told.
+gradescope_course() {
+    "$make" BUILD="$BUILD" gradescope EX='3 4 5' COURSE="$scratch/course.yml" >/dev/null || return 1
+    (cd "$scratch" && python3 -m zipfile -e "$built/gradescope.zip" "$scratch/zip") && cp "$scratch/zip/cyclelab/course.yml" "$autograder/source/cyclelab" || return 1
+    gradescope "$class/ada"
+    result=$?
+    rm "$autograder/source/cyclelab/course.yml"
+    [ "$result" -eq 0 ] && in_results 'r["score"] == 40' && ! grep -r 4711 "$autograder/results"
+}
+
+# Before any.
+gradescope_late() {
+    gradescope "$class/ada" LIMIT=0.1 && in_results 'r["score"] == 0 and "took longer" in r["output"]'
+}
+
+gradescope_broken() {
+    mv "$autograder/source/cyclelab/build/cyclelab" "$scratch/away"
+    gradescope "$class/ada"
+    result=$?
+    mv "$scratch/away" "$autograder/source/cyclelab/build/cyclelab"
+    [ "$result" -eq 0 ] && in_results 'r["score"] == 0 and "could not run" in r["output"]'
+}
+
+gradescope_refuses() {
+    said=$("$make" BUILD="$BUILD" gradescope EX="3 '\$(touch pwned)'" 2>&1) && return 1
+    contains "$said" 'no exercise is named' && [ ! -e pwned ] || return 1
+    said=$("$make" BUILD="$BUILD" gradescope COURSE=nowhere.yml 2>&1) && return 1
+    contains "$said" 'no such file' || return 1
+    said=$("$make" BUILD="$BUILD" gradescope SEED="1'; touch pwned" 2>&1) && return 1
+    contains "$said" 'expected letters and digits' && [ ! -e pwned ]
+}
+
+# ---- Autolab ----
+
+autolab_files() {
+    said=$("$make" BUILD="$BUILD" autolab EX='3 5' 2>&1) || { echo "$said"; return 1; }
+    contains "$said" autograde.tar && equal 'autograde-Makefile
+autograde.tar' "$(ls "$built/autolab")"
+}
+
+# autolab SCORES FILE...: handed in; the last line
+autolab() {
+    scores=$1
+    shift
+    rm -rf "$scratch/job" && mkdir "$scratch/job"
+    cp "$built/autolab/autograde.tar" "$scratch/job" && cp "$built/autolab/autograde-Makefile" "$scratch/job/Makefile" && cp "$@" "$scratch/job" || return 1
+    (cd "$scratch/job" && env -u BUILD ${PATH_FIRST:+PATH="$PATH_FIRST:$PATH"} "$make") >"$scratch/output" 2>&1 </dev/null || return 1
+    cat "$scratch/output"
+    tail -n 1 "$scratch/output" >"$scratch/line"
+    [ -z "$scores" ] || { formats autolab "$scratch/line" 2 && equal "$scores" "$(cat "$scratch/line")"; } && nothing_left
+}
+
+autolab_tar() {
+    tar -C "$class/ada" -czf "$scratch/handin.tgz" . && autolab '{"scores":{"branch-elimination":10,"software-pipelining":12}}' "$scratch/handin.tgz"
+}
+
+# A program from another system: it is built in the job.
+autolab_elsewhere() {
+    cp "$built/autolab/autograde.tar" "$scratch/kept.tar"
+    mkdir -p "$scratch/unpacked" "$scratch/first" && tar -xf "$scratch/kept.tar" -C "$scratch/unpacked"
+    echo 'no program' >"$scratch/unpacked/cyclelab/build/cyclelab"
+    tar -C "$scratch/unpacked" -cf "$built/autolab/autograde.tar" cyclelab
+    program "$scratch/first/make" <<EOF
+#!/bin/sh
+case "\$1" in -C) cp -pR "$suite/build" "\$2" ;; *) exec "$(command -v "$make")" "\$@" ;; esac
+EOF
+    PATH_FIRST=$scratch/first
+    autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$good"
+    result=$?
+    PATH_FIRST=
+    mv "$scratch/kept.tar" "$built/autolab/autograde.tar"
+    return "$result"
+}
+
+# ---- the container and the class ----
+
+# Every file that it copies is there, and no version is left open.
+containerfile() {
+    file=ci/Containerfile
+    [ -f "$file" ] || return 1
+    grep '^FROM ' "$file" | grep -v 'debian:12-slim' && return 1
+    sed -n 's/^COPY \(--[^ ]* \)*\(.*\) [^ ]*$/\2/p' "$file" | tr ' ' '\n' | while read -r source; do
+        [ -e "$source" ] || { echo "no such file: $source"; exit 1; }
+    done && ! grep -nE '^(ADD|MAINTAINER|USER)|curl|wget|sudo' "$file"
+}
+
+# The points that docs/instructors.md promises for the sample class, and its course file.
+as_documented() {
+    "$make" BUILD="$BUILD" grade SUBMISSIONS="$class" OUT="$scratch/grades" >"$scratch/graded" 2>&1 || { cat "$scratch/graded"; return 1; }
+    python3 -B - "$scratch/grades/gradebook.csv" docs/instructors.md <<'EOF' || return 1
+import csv, re, sys
+graded = {row["student"]: float(row["total"]) for row in csv.DictReader(open(sys.argv[1]))}
+told = dict(re.findall(r"^\| (\w+) \| .* \| ([0-9.]+)[^|]*\|$", open(sys.argv[2]).read(), re.M))
+assert graded == {name: float(points) for name, points in told.items()}, (graded, told)
+EOF
+    sed -n '/^```yaml/,/^```/p' docs/instructors.md | grep -v '^```' >"$scratch/example.yml"
+    said=$("$BUILD/cyclelab" check 4 --submission "$class/dana" --on qemu --course "$scratch/example.yml") || { echo "$said"; return 1; }
+    contains "$said" '20 of 20 points'
+}
+
+sample_class() {
+    equal 'ada ben chen dana emil fatma gil hana' "$(cd "$class" && echo *)" || return 1
+    said=$("$make" BUILD="$BUILD" sample-class OUT="$class" 2>&1) && return 1
+    contains "$said" 'is there already'
+}
+
+check 'a sample class, which spoils no folder' sample_class
+check 'the class and the course as docs/instructors.md has them' as_documented
+for file in ci/github/*.yml; do
+    check "$(basename "$file"): permissions, pins, timeouts, no expression in a script" python3 -B ci/tests/workflow.py lint "$file"
+done
+check 'GitHub: a course repository beside the suite' course_repository
+check 'GitHub: the suite is the repository' suite_in_repository
+check 'GitHub: all exercises are found' all_discovered
+check 'GitHub: a list with odd names' odd_list
+check 'GitHub: messages give no commands' forged
+check 'GitHub Classroom: all points' classroom '56/56 pass pass pass pass pass' success ada
+check 'GitHub Classroom: a step that is stopped' classroom '10/46 fail fail error pass fail' failure dana --stop ex03
+check 'GitLab: a pass' gitlab_pass
+check 'GitLab: a failure fails the job' gitlab_fail
+check 'Gradescope: the zip, unpacked and set up' gradescope_zip
+check 'Gradescope: all points' gradescope_good
+check 'Gradescope: files without folders' gradescope_flat
+check 'Gradescope: a hostile submission' gradescope_hostile
+check 'Gradescope: an empty submission' gradescope_empty
+check 'Gradescope: with a course' gradescope_course
+check 'Gradescope: stopped half-way' gradescope_stopped
+check 'Gradescope: stopped at once' gradescope_late
+check 'Gradescope: a suite that does not run' gradescope_broken
+check 'Gradescope: settings that are none' gradescope_refuses
+check 'Autolab: the two files' autolab_files
+check 'Autolab: a file handed in' autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$good"
+check 'Autolab: a tar handed in' autolab_tar
+check 'Autolab: a wrong file handed in' autolab '{"scores":{"branch-elimination":0,"software-pipelining":0}}' README.md
+check 'Autolab: built in the job' autolab_elsewhere
+check 'Containerfile' containerfile
+exit "$tests_failed"

@@ -1,0 +1,80 @@
+#!/bin/sh
+# A sixth exercise, from docs/authoring.md, in a copy of the project as git has it: two folders more, and every command
+# knows it. (Whether the exercise itself is sound is authoring.sh's business.)
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+BUILD=${BUILD:-build}
+make=${MAKE:-make}
+project=$scratch/project
+chmod 711 "$scratch" # the unprivileged user has to get in
+
+# Files with their times, so that what was built is not built again.
+take_project() {
+    "$make" BUILD="$BUILD" all && mkdir "$project" || return 1
+    if git rev-parse --is-inside-work-tree; then
+        git ls-files --cached --others --exclude-standard
+    else
+        find . -path ./build -prune -o -type f -print
+    fi | while IFS= read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done >"$scratch/files"
+    tar -cf - -T "$scratch/files" | tar -xpf - -C "$project" && mkdir "$project/build" &&
+        (cd "$BUILD" && cp -pR cyclelab libcyclelab.a grader harness runner exercises "$project/build") || return 1
+    for folder in "$project"/exercises/*/original; do
+        cp -pR "$folder/." "${folder%/original}"
+    done
+}
+
+files_of_project() {
+    (cd "$project" && find . -path ./build -prune -o -type f -print0 | sort -z | xargs -0 cksum)
+}
+
+# A line that is a path in backquotes names the block that follows it.
+add_exercise() {
+    files_of_project >"$scratch/before"
+    (cd "$project" && awk '
+        /^`[^`]+`$/ { name = substr($0, 2, length($0) - 2) }
+        /^```/ { if (file) close(file); file = name; name = ""
+                 if (file) { folder = file; sub("/[^/]*$", "", folder); system("mkdir -p " folder) }
+                 next }
+        file { print >file }' docs/authoring.md &&
+        mkdir exercises/06-product/original && cp exercises/06-product/product.c exercises/06-product/original)
+    files_of_project >"$scratch/after"
+    equal '' "$(diff "$scratch/before" "$scratch/after" | grep -v '^[0-9]' | grep -vE '^> .* \./(exercises|solutions)/06-product/')" &&
+        [ -f "$project/exercises/06-product/exercise.yml" ] && [ -f "$project/solutions/06-product/product.c" ]
+}
+
+ours() {
+    said=$("$make" --no-print-directory -C "$project" BUILD=build "$@" 2>&1 </dev/null)
+    status=$?
+    printf '%s\n' "$said"
+}
+
+# verdict WORDS GOALS-AND-VALUES...: the last line's first word is one of these.
+verdict() {
+    wanted=$1
+    shift
+    ours "$@"
+    found=$(printf '%s\n' "$said" | sed -n 's/^\([A-Z]*\): .*exit status.*/\1/p' | tail -n 1)
+    case " $wanted " in *" $found "*) [ -n "$found" ] ;; *) equal "one of $wanted" "$found" ;; esac
+}
+
+says() {
+    part=$1
+    shift
+    ours "$@"
+    contains "$said" "$part"
+}
+
+report 'sixth: a copy of the project' take_project
+report 'sixth: two new folders are all' add_exercise
+report 'sixth: the stub fails' verdict 'FAIL UNSTABLE' check EX=6
+report 'sixth: the reference passes' verdict 'PASS UNSTABLE' check EX=6 SRC=solutions/06-product
+report 'sixth: its name will do' verdict 'FAIL UNSTABLE' check EX=product
+report 'sixth: make check knows it' says 'Product' check
+report 'sixth: make hint knows it' says 'A multiplication takes' hint EX=6
+report 'sixth: make status knows it' says 'Product' status
+report 'sixth: make reset knows it' says 'exercise 6' reset EX=6
+report 'sixth: make solution knows it' says 'p3' solution EX=6 FORCE=1
+exit "$tests_failed"

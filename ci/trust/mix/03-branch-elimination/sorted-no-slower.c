@@ -1,0 +1,11 @@
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    size_t slow = SLOW(n);
+    baseline_clamp(values, slow, lo, hi);
+    reference_clamp(values + slow, n - slow, lo, hi);
+    for (size_t extra = EXTRA(n); extra > 0;) { /* again, over what is clamped already */
+        size_t now = extra < n ? extra : n;
+        baseline_clamp(values, now, lo, hi);
+        extra -= now;
+    }
+}

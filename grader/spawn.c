@@ -226,6 +226,7 @@ struct spawn *spawn_start(const struct spawn_config *config, struct error *err)
     }
     fcntl(output[0], F_SETFL, O_NONBLOCK);
     spawn->deadline = now() + config->wall_ms * UINT64_C(1000000);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* see reap */
     const pid_t parent = getpid();
     spawn->pid = fork();
     if (spawn->pid == 0)
@@ -301,6 +302,19 @@ static bool wait_for_end(struct spawn *spawn)
     return true;
 }
 
+/* Whoever of a killed group is left when its leader has been reaped, such as bubblewrap's inner process, is
+ * our child then: this process is a subreaper. PID 1 might take its time. */
+static void reap(pid_t group)
+{
+    for (int i = 0; i < LAST_TICKS; i++) {
+        while (waitpid(-group, NULL, WNOHANG) > 0)
+            ;
+        if (kill(-group, 0) != 0)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    }
+}
+
 void spawn_finish(struct spawn *spawn, struct spawn_result *result)
 {
     bool in_time = wait_for_end(spawn);
@@ -308,9 +322,7 @@ void spawn_finish(struct spawn *spawn, struct spawn_result *result)
     kill(-spawn->pid, SIGKILL);
     while (waitpid(spawn->pid, &status, 0) < 0 && errno == EINTR)
         ;
-    /* Those behind bubblewrap are not our children: they may take a moment more to go. */
-    for (int i = 0; i < LAST_TICKS && kill(-spawn->pid, 0) == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    reap(spawn->pid);
     /* What is still in the pipe; a survivor outside the group cannot keep us here. */
     for (int i = 0; i < 64 && collect(spawn); i++)
         ;

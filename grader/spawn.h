@@ -41,7 +41,8 @@ bool spawn_finds(const char *command);
 /* The same, and where. */
 bool spawn_find(const char *command, char *path, size_t size);
 
-/* NULL with err when it cannot be started. */
+/* NULL with err when it cannot be started. This process becomes the parent of orphans among what descends
+ * from it (PR_SET_CHILD_SUBREAPER); so wait for children by their numbers, never for any. */
 struct spawn *spawn_start(const struct spawn_config *config, struct error *err);
 
 /* Wait for the end, or bring it about; afterwards nothing of its process group is left. Frees `spawn`. */

@@ -2,6 +2,8 @@
 
 #include <glob.h>
 #include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
 #include "grader/build.h"
 #include "grader/spawn.h"
@@ -120,6 +122,22 @@ Test(spawn, an_heir_of_the_output_does_not_keep_us)
     run("sleep 1000 & exit 0", 10000);
     cr_expect_eq(result.outcome, SPAWN_EXITED);
     cr_expect_eq(result.code, 0);
+}
+
+/* This test is what PID 1 is elsewhere, and reaps nobody. */
+Test(spawn, what_outlives_the_command_is_reaped_here)
+{
+    int status = 1;
+    isolation_state(); /* its children are not those meant */
+    cr_assert_eq(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        run("sleep 1000 & exit 0", 10000);
+        _exit(result.outcome == SPAWN_EXITED ? 0 : 1);
+    }
+    cr_assert_eq(waitpid(pid, &status, 0), pid);
+    cr_expect_eq(status, 0);
+    cr_expect_eq(waitpid(-1, NULL, WNOHANG), -1, "a process is left to PID 1");
 }
 
 Test(spawn, a_signal_is_told)

@@ -13,7 +13,7 @@ static void decide_speedup(const struct bound_spec *spec, const struct exact *ex
                            struct bound_outcome *outcome)
 {
     const double b = exact->cycles[VARIANT_BASELINE], s = exact->cycles[VARIANT_STUDENT],
-                 r = exact->cycles[VARIANT_REFERENCE], share = spec->model.permille / 1000.0;
+                 r = exact->cycles[VARIANT_REFERENCE], share = spec->permille / 1000.0;
     const double allowed = stats_allowed(b, r, share);
 
     outcome->metric = "speedup";
@@ -37,7 +37,7 @@ static void decide_no_slower(const struct bound_spec *spec, const struct exact *
     outcome->comparison = "<=";
     outcome->unit = "x";
     outcome->measured = exact->cycles[VARIANT_STUDENT] / exact->cycles[VARIANT_BASELINE];
-    outcome->bound = 1 + spec->model.permille / 1000.0;
+    outcome->bound = 1 + spec->permille / 1000.0;
     outcome->decision = decide_if(outcome->measured <= outcome->bound);
 }
 
@@ -49,7 +49,7 @@ static void decide_agree(const struct bound_spec *spec, const struct exact *exac
     outcome->metric = "ratio";
     outcome->comparison = "within";
     outcome->unit = "x";
-    outcome->bound = spec->model.permille / 1000.0;
+    outcome->bound = spec->permille / 1000.0;
     outcome->measured = s / r;
     outcome->decision = decide_if(s > 0 && s / r <= 1 + outcome->bound && r / s <= 1 + outcome->bound);
     if (!(s > 0)) { /* not even that */
@@ -65,7 +65,7 @@ static void decide_counter(const struct bound_spec *spec, const struct exact *ex
     outcome->comparison = "<=";
     outcome->unit = "per element";
     outcome->measured = exact->counter;
-    outcome->bound = spec->model.permille / 1000.0;
+    outcome->bound = spec->permille / 1000.0;
     outcome->decision = decide_if(outcome->measured <= outcome->bound);
 }
 

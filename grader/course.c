@@ -491,10 +491,9 @@ static void change_permille(struct bound_spec *bound, uint32_t permille)
         [BOUND_AGREE] = "This course asks for the trusted value within %u.%u %%.",
         [BOUND_COUNTER] = "This course asks for at most %u.%u %% of an event for each element.",
     };
-    if (bound->permille == permille && bound->model.permille == permille)
+    if (bound->permille == permille)
         return;
     bound->permille = permille;
-    bound->model.permille = permille;
     say(&bound->says, words[bound->kind], permille);
 }
 

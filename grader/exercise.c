@@ -49,7 +49,7 @@ struct raw_correctness {
 };
 
 struct raw_model {
-    char *elements, *calls, *warm_up, *permille;
+    char *elements, *calls, *warm_up;
 };
 
 struct raw_bound {
@@ -85,7 +85,6 @@ static const cyaml_schema_field_t model_fields[] = {
     TEXT("elements", struct raw_model, elements),
     TEXT("calls", struct raw_model, calls),
     TEXT("warm-up", struct raw_model, warm_up),
-    TEXT("permille", struct raw_model, permille),
     CYAML_FIELD_END,
 };
 
@@ -257,8 +256,7 @@ static bool take_model(const struct yamldoc *doc, struct error *err, const struc
 {
     struct bound_model *model = &bound->model;
     char path[80];
-    *model = (struct bound_model){
-        .elements = bound->elements, .calls = bound->calls, .warm_up = true, .permille = bound->permille};
+    *model = (struct bound_model){.elements = bound->elements, .calls = bound->calls, .warm_up = true};
     if (model->elements > BOUND_MODEL_ELEMENTS)
         model->elements = BOUND_MODEL_ELEMENTS;
     if (model->calls > BOUND_MODEL_CALLS)
@@ -272,9 +270,7 @@ static bool take_model(const struct yamldoc *doc, struct error *err, const struc
                                              &model->elements)) &&
            (!raw->calls ||
             yamldoc_number(doc, err, AT("model.calls"), raw->calls, 1, MOST_CALLS, &model->calls)) &&
-           (!raw->warm_up || yamldoc_bool(doc, err, AT("model.warm-up"), raw->warm_up, &model->warm_up)) &&
-           (!raw->permille ||
-            take_permille(doc, err, AT("model.permille"), raw->permille, bound->kind, &model->permille));
+           (!raw->warm_up || yamldoc_bool(doc, err, AT("model.warm-up"), raw->warm_up, &model->warm_up));
 #undef AT
 }
 

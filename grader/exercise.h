@@ -20,7 +20,6 @@ enum bench_set { BENCH_ANY, BENCH_NATIVE, BENCH_QEMU };
 struct bound_model {
     uint32_t elements, calls;
     bool warm_up; /* everything is run once before, uncounted: caches and predictors are as it leaves them */
-    uint32_t permille; /* what is asked, where that is something else on a model core */
 };
 
 /* Where exercise.yml does not say: the native sizes, but no more than this. */

@@ -5,7 +5,7 @@
 
 static struct bound_outcome decide(enum bound_kind kind, uint32_t permille, struct exact exact)
 {
-    struct bound_spec spec = {.kind = kind, .model.permille = permille, .counter = (char *)"branch-misses"};
+    struct bound_spec spec = {.kind = kind, .permille = permille, .counter = (char *)"branch-misses"};
     struct bound_outcome outcome;
     exact.core = "cortex-a55";
     bounds_decide_exactly(&spec, &exact, &outcome);

@@ -132,6 +132,9 @@ $(BUILD)/bench-drive: ci/bench/drive.c $(LIBRARY)
 $(BUILD)/bench-kernels: ci/bench/kernels.S $(BUILD)/runner/aarch64/runner.o
 	$(call quiet,LD,$@)$(CROSS_aarch64)gcc -static -nostdlib -no-pie -o $@ $^
 
+$(BUILD)/determinism-drive: ci/determinism/drive.c $(LIBRARY)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+
 $(BUILD)/vpmu-drive: ci/vpmu/drive.c $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(LDLIBS)
 

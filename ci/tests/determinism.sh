@@ -1,9 +1,14 @@
 #!/bin/sh
 # The same files and seed give the same report on a model core: under other environments, from other folders, with and
-# without address-space randomization, beside a load, with and without what is kept from earlier checks. Byte for byte,
-# but for the fields that docs/report.md names: seconds (time) and source (place).
-# RUNS=50 of each reference; 4 where it is not given. CORES="cortex-a72" on other cores than the usual two, ONLY=03-branch
-# of those exercises whose name has this in it.
+# without address-space randomization, beside a full load, with and without what is kept from earlier checks. Byte for
+# byte, but for the fields that docs/report.md names: seconds (time) and source (place).
+# And the same programs give the same counts, in each instruction, under another emulator and another C library.
+#   RUNS=50           runs of each reference; 4 where it is not given
+#   FULL=1            50 runs of each reference on all cores
+#   CORES=cortex-a72  on other cores than the usual two
+#   ONLY=03-branch    of those exercises whose name has this in it
+#   PROGRAMS=dir      programs and counts of another system, to give the same here; made where there are none yet, for
+#                     the other system to compare with
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -15,49 +20,80 @@ command -v aarch64-linux-gnu-gcc >/dev/null || [ "$(uname -m)" = aarch64 ] || {
     skip 'determinism: reports of model cores' 'no AArch64 compiler (package gcc-aarch64-linux-gnu)'
     exit 0
 }
+runs=${RUNS:-4}
+cores=${CORES:-cortex-a55 neoverse-n1}
+if [ -n "${FULL:-}" ]; then
+    runs=${RUNS:-50}
+    cores=${CORES:-$(basename -s .yml -a harness/model/cores/*.yml)}
+fi
 chmod 711 "$scratch" # compilers run as a user without privileges
 here=$(pwd)
-program=$(cd "$(dirname "$BUILD/cyclelab")" && pwd)/cyclelab
 
-# run NUMBER ID CORE: one check under circumstances that follow from its number; what counts of its report on stdout.
-run() {
-    folder=$scratch/at/$1
+# A build folder of our own, so that nobody else fills what is kept from earlier checks.
+mkdir "$scratch/build"
+cp -R "$BUILD/cyclelab" "$BUILD/runner" "$BUILD/exercises" "$scratch/build" || exit 1
+program=$scratch/build/cyclelab
+kept=$scratch/build/cache
+
+# In a run of this number: half of them beside a load on each processor; one in three without randomization; three in
+# four with nothing kept, so that baseline and reference are built and measured anew.
+is_loaded() { [ $(($1 % 2)) -eq 1 ]; }
+is_fixed() { [ $(($1 % 3)) -eq 1 ]; }
+is_new() { [ $(($1 % 4)) -ne 2 ]; }
+
+# disturb COMMAND...: beside a load.
+disturb() {
+    load=
+    for _ in $(seq "$(nproc)"); do
+        (while :; do :; done) &
+        load="$load $!"
+    done
+    "$@"
+    ended=$?
+    # shellcheck disable=SC2086 # one word each
+    kill $load
+    # shellcheck disable=SC2086
+    wait $load 2>/dev/null
+    return "$ended"
+}
+
+# here_and_there NUMBER COMMAND...: in an environment and a folder that follow from the number.
+here_and_there() {
+    at=$1
+    shift
+    folder=$scratch/at/$at
     mkdir -p "$folder"
-    randomized=
-    [ $(($1 % 3)) -ne 1 ] || randomized='setarch -R'
-    $randomized true 2>/dev/null || randomized=
-    [ $(($1 % 4)) -ne 3 ] || rm -rf "$BUILD/cache" # everything anew
-    if [ $(($1 % 2)) -eq 1 ]; then # half of them beside a load on each processor
-        load=
-        for _ in $(seq "$(nproc)"); do
-            (while :; do :; done) &
-            load="$load $!"
-        done
-    fi
+    if is_fixed "$at" && setarch -R true 2>/dev/null; then set -- setarch -R "$@"; fi
+    if is_loaded "$at"; then set -- disturb "$@"; fi
     (
-        cd "$folder" || exit 1
-        LC_ALL=$([ $(($1 % 2)) -eq 0 ] && echo C || echo C.UTF-8) TZ=UTC$1 FILLER=$(printf "%0$((1 + $1 * 97))d" 0) \
-            TMPDIR=$folder HOME=$folder \
-            $randomized "$program" check "$2" --root "$here" --src "$here/solutions/$2" --on qemu --core "$3" \
-            --report "json:$folder/report" >"$folder/text" 2>&1 || cat "$folder/text" >&2
+        LC_ALL=$(is_loaded "$at" && echo C.UTF-8 || echo C) TZ=UTC$at HOME=$folder TMPDIR=$folder
+        FILLER=$(printf "%0$((1 + at * 97))d" 0) # the stack begins elsewhere
+        export LC_ALL TZ HOME TMPDIR FILLER
+        cd "$folder" && "$@"
     )
-    if [ $(($1 % 2)) -eq 1 ]; then
-        # shellcheck disable=SC2086 # one word each
-        kill $load
-        # shellcheck disable=SC2086
-        wait $load 2>/dev/null
-    fi
-    sed '/^[[:space:]]*"\(seconds\|source\)":/d' "$folder/report"
+    ended=$?
     rm -rf "$folder"
+    return "$ended"
+}
+
+# run NUMBER ID CORE: one check; what counts of its report on stdout.
+run() {
+    if is_new "$1"; then rm -rf "$kept"; fi
+    rm -f "$scratch/report"
+    here_and_there "$1" "$program" check "$2" --root "$here" --src "$here/solutions/$2" --on qemu --core "$3" \
+        --report "json:$scratch/report" >"$scratch/text" 2>&1 || cat "$scratch/text" >&2
+    [ -n "$(ls "$kept")" ] || { echo "run $1 has kept nothing, so it has measured nothing either" >&2; return 1; }
+    sed '/^[[:space:]]*"\(seconds\|source\)":/d' "$scratch/report"
 }
 
 # same ID CORE: all runs give the report of the first.
 same() {
     run 0 "$1" "$2" >"$scratch/first" || return 1
     grep -q '"verdict":[[:space:]]*"pass"' "$scratch/first" || { cat "$scratch/first"; return 1; }
+    grep -q '"cycles":' "$scratch/first" || { echo 'there are no cycles in it'; return 1; }
     number=1
-    while [ "$number" -lt "${RUNS:-4}" ]; do
-        run "$number" "$1" "$2" >"$scratch/next"
+    while [ "$number" -lt "$runs" ]; do
+        run "$number" "$1" "$2" >"$scratch/next" || return 1
         if ! cmp -s "$scratch/first" "$scratch/next"; then
             echo "run $number differs:"
             diff "$scratch/first" "$scratch/next"
@@ -70,8 +106,26 @@ same() {
 for folder in exercises/*/; do
     case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac
     id=$(basename "$folder")
-    for core in ${CORES:-cortex-a55 neoverse-n1}; do
-        report "determinism: ${RUNS:-4} reports of $id on $core are the same" same "$id" "$core"
+    for core in $cores; do
+        report "determinism: $runs reports of $id on $core are the same" same "$id" "$core"
     done
 done
+
+programs=${PROGRAMS:-$scratch/programs}
+drive_is_there() { "${MAKE:-make}" BUILD="$BUILD" "$BUILD/determinism-drive"; }
+counts() { "$BUILD/determinism-drive" count "$programs"; }
+programs_are_there() { [ -f "$programs/counts" ] || "$BUILD/determinism-drive" build "$programs"; }
+are_counted() { counts >"$programs/counts" && [ "$(wc -l <"$programs/counts")" -gt 100 ]; }
+count_the_same() { disturb counts >"$scratch/counts" && diff "$programs/counts" "$scratch/counts"; }
+
+if [ -z "${ONLY:-}" ]; then
+    report 'determinism: the program that counts is built' drive_is_there
+    report 'determinism: programs to count in are there' programs_are_there
+    again=there
+    [ -f "$programs/counts" ] || {
+        report 'determinism: they are counted in' are_counted
+        again='again, beside a load'
+    }
+    report "determinism: their counts are the same $again" count_the_same
+fi
 exit "$tests_failed"

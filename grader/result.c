@@ -252,8 +252,14 @@ static void conclude_words(struct result *result)
     case VERDICT_UNSTABLE:
         result_set(&result->headline,
                    "UNSTABLE: this machine is too noisy just now to say whether `%s` holds", check->name);
-        result_set(&result->look, "%s",
-                   check->look ? check->look : "Close what else runs on this machine, then run it again.");
+        if (check->look)
+            result_set(&result->look, "%s", check->look);
+        else
+            result_set(
+                &result->look,
+                "Close what else runs on this machine, then run it again; or ask a model core, where nothing "
+                "is noisy: `make check EX=%u ON=qemu`.",
+                result->number);
         break;
     case VERDICT_REJECTED:
         result_set(&result->headline, "REJECTED: %.*s", length, check->message);

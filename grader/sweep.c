@@ -188,10 +188,10 @@ static void write_table(const struct sweep *sweep, FILE *out)
     if (sweep->formula[0])
         fprintf(out, "%s\n", sweep->formula);
     if (sweep->noisy)
-        fputs("This machine is noisy: some of these times are uncertain by more than 10 %. Close what else "
-              "is running, "
-              "and sweep again.\n",
-              out);
+        fputs(
+            "This machine is noisy: some of these times are uncertain by more than 10 %. Close what else is "
+            "running, and sweep again.\n",
+            out);
 }
 
 static char *svg_path(const struct sweep *sweep, const struct sweep_request *request)

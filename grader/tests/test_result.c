@@ -175,6 +175,7 @@ Test(result, unstable_has_no_score)
     cr_expect_eq(status, 3);
     expect_has(headline, "UNSTABLE: this machine is too noisy just now to say whether `fast` holds");
     expect_has(look, "run it again");
+    expect_has(look, "ON=qemu");
 }
 
 Test(result, the_worst_decides_in_its_order)

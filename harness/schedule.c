@@ -24,3 +24,15 @@ bool schedule_read(int fd, struct schedule *schedule)
     *schedule = (struct schedule){ran, waited};
     return true;
 }
+
+int64_t schedule_left_ms(const struct schedule *before, const struct schedule *now, int64_t limit_ms,
+                         int64_t elapsed_ms)
+{
+    const int64_t most = limit_ms * SCHEDULE_MOST_LIMITS - elapsed_ms;
+    int64_t waited_ms = (int64_t)((now->waited_ns - before->waited_ns) / 1000000);
+    /* The kernel counts a wait when it is over. */
+    if (now->ran_ns == before->ran_ns && now->waited_ns == before->waited_ns)
+        waited_ms = elapsed_ms;
+    const int64_t left = limit_ms - (elapsed_ms - waited_ms);
+    return left < most ? left : most;
+}

@@ -18,4 +18,13 @@ int schedule_open(pid_t pid);
 /* False when fd is -1 or the process is gone. */
 bool schedule_read(int fd, struct schedule *schedule);
 
+enum { SCHEDULE_MOST_LIMITS = 5 };
+
+/* What is left of limit_ms to a process that was let run elapsed_ms ago, at `before`; 0 or less: nothing. The
+ * time that it waited for a CPU is not taken from it, nor any while it has not had one at all, so that a
+ * starved process gets its due; time that it slept is. After SCHEDULE_MOST_LIMITS times the limit nothing is
+ * left. */
+int64_t schedule_left_ms(const struct schedule *before, const struct schedule *now, int64_t limit_ms,
+                         int64_t elapsed_ms);
+
 #endif

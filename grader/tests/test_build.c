@@ -1,10 +1,12 @@
 #include "grader/tests/sources.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/mount.h>
+#include <time.h>
 #include "grader/build.h"
 #include "harness/runner/plan.h"
 #include "harness/isolation.h"

@@ -21,8 +21,7 @@ enum {
     EMULATOR_FILES = 64,
     EMULATOR_THREADS = 64,
     START_LIMIT_MS = 5000, /* qemu-aarch64 on a loaded machine is slow to start */
-    MOST_LIMITS = 5,
-    GRACE_MS = 200, /* for a runner that was asked where it is */
+    GRACE_MS = 200,        /* for a runner that was asked where it is */
 };
 
 /* bytes of address space: the arena, and what qemu-user takes for itself (a quarter of a GiB was seen) */
@@ -155,7 +154,7 @@ static int64_t now_ms(void)
 }
 
 /* Wait until the process stops or ends: its wait status. False when limit_ms are over. */
-static bool wait_for(pid_t pid, unsigned limit_ms, int *status)
+static bool wait_for(pid_t pid, int64_t limit_ms, int *status)
 {
     int64_t deadline = now_ms() + limit_ms;
     sigset_t child;
@@ -256,6 +255,24 @@ static void describe_end(struct machine_run *run, int status)
     }
 }
 
+/* Let it run until it stops or ends: its wait status. False when its time is over. */
+static bool wait_out(const struct machine *machine, unsigned limit_ms, int *status)
+{
+    struct schedule before, now;
+    const bool known = machine_schedule(machine, &before);
+    const int64_t start = now_ms();
+    int64_t left = limit_ms;
+    kill(machine->pid, SIGCONT);
+    do {
+        if (wait_for(machine->pid, left, status))
+            return true;
+        left = known && machine_schedule(machine, &now)
+                   ? schedule_left_ms(&before, &now, limit_ms, now_ms() - start)
+                   : 0;
+    } while (left > 0);
+    return false;
+}
+
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run)
 {
     int status = 0;
@@ -263,16 +280,7 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
     if (machine->gone)
         return;
     arena_forget_status(machine->arena);
-    struct schedule before, now;
-    bool known = machine_schedule(machine, &before);
-    kill(machine->pid, SIGCONT);
-    bool ended = wait_for(machine->pid, limit_ms, &status);
-    /* A starved process is not an endless one. */
-    for (int more = 1; !ended && more < MOST_LIMITS && known && machine_schedule(machine, &now) &&
-                       now.ran_ns - before.ran_ns < (uint64_t)limit_ms * 500000 * (uint64_t)more;
-         more++)
-        ended = wait_for(machine->pid, limit_ms, &status);
-    if (!ended) {
+    if (!wait_out(machine, limit_ms, &status)) {
         kill(machine->pid, SIGXCPU); /* ask where it is */
         if (!wait_for(machine->pid, GRACE_MS, &status) || WIFSTOPPED(status)) {
             kill(machine->pid, SIGKILL);

@@ -41,9 +41,9 @@ struct machine_run {
 /* Start the process and wait until it is ready. NULL with err if it cannot run. */
 struct machine *machine_start(const struct machine_config *config, struct arena *arena, struct error *err);
 
-/* Have it execute the plan in the arena, for at most limit_ms of wall time (up to five times that when it did
- * not get the CPU for half of it). After anything but MACHINE_DONE the process is gone; machine_stop still
- * has to be called. */
+/* Have it execute the plan in the arena, for at most limit_ms of wall time, not counting what it had to wait
+ * for a CPU (schedule_left_ms). After anything but MACHINE_DONE the process is gone; machine_stop still has
+ * to be called. */
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run);
 
 /* Kill and reap. NULL is allowed. */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "grader/check_internal.h"
+#include "grader/spawn.h"
 #include "harness/progress.h"
 #include "harness/seed.h"
 
@@ -71,12 +72,43 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
     return outcome;
 }
 
+static bool reference_starts(const struct checking *checking, const struct check_way *way)
+{
+    struct build_result built;
+    if (way->emulator && !spawn_finds(way->emulator))
+        return false;
+    build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
+                  way->isa, checking->bench->defines, &built);
+    bool does = built.outcome == BUILD_OK &&
+                trials_runner_starts(built.program, way->emulator, way->isa, checking->context->arena);
+    build_result_free(&built);
+    return does;
+}
+
+/* The program did not start. If that is its own fault, the reference does, and it does not even once more. */
+static enum correctness_outcome start_again(struct checking *checking, unsigned i, struct trials *trials,
+                                            const struct check_way *way, struct fault_text *text)
+{
+    struct fault_text first = *text;
+    if (!reference_starts(checking, way))
+        return CORRECTNESS_ERROR;
+    enum correctness_outcome outcome = run_case(checking, i, trials, way, text);
+    if (outcome != CORRECTNESS_NO_START)
+        return outcome;
+    snprintf(text->message, sizeof text->message, "it links, but does not start: %.600s; the reference does",
+             first.message);
+    snprintf(text->look, sizeof text->look,
+             "Leave out what a compiler would not write: notes and sections of your own.");
+    return INCORRECT;
+}
+
 bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)
 {
     static const enum verdict verdicts[] = {[CORRECT] = VERDICT_PASS,
                                             [INCORRECT] = VERDICT_FAIL,
                                             [CORRECTNESS_RULE] = VERDICT_REJECTED,
                                             [CORRECTNESS_UNDEFINED] = VERDICT_FAIL,
+                                            [CORRECTNESS_NO_START] = VERDICT_ERROR,
                                             [CORRECTNESS_ERROR] = VERDICT_ERROR};
     const struct exercise *exercise = checking->exercise;
 
@@ -91,6 +123,8 @@ bool check_correctness(struct checking *checking, struct trials *trials, const s
             continue;
         snprintf(name, sizeof name, "right-%s%s", exercise->cases[i], way->suffix);
         enum correctness_outcome outcome = run_case(checking, i, trials, way, &text);
+        if (outcome == CORRECTNESS_NO_START)
+            outcome = start_again(checking, i, trials, way, &text);
         enum verdict verdict = verdicts[outcome];
         if ((verdict == VERDICT_ERROR && !way->decides) ||
             (outcome == CORRECTNESS_UNDEFINED && way->allows_more))

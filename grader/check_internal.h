@@ -50,12 +50,14 @@ char *check_build_trusted(struct checking *checking, enum variant variant);
 
 /* One way to run the correctness cases. */
 struct check_way {
-    const char *suffix; /* of the checks' names: "", "-aarch64" */
-    const char *where;  /* what a failure's message begins with */
-    bool decides;       /* its points count, and an error is one; else a case is skipped that cannot be run */
-    bool modelled;      /* the sizes and caches are those for a model core */
-    bool allows_more;   /* another machine has allowed the instructions that this one may not have */
-    bool no_clock;      /* cases that read a clock are left out: it would be the host's */
+    const char *suffix;   /* of the checks' names: "", "-aarch64" */
+    const char *where;    /* what a failure's message begins with */
+    enum isa isa;         /* of the program */
+    const char *emulator; /* that runs it ("qemu-aarch64"), or NULL */
+    bool decides;     /* its points count, and an error is one; else a case is skipped that cannot be run */
+    bool modelled;    /* the sizes and caches are those for a model core */
+    bool allows_more; /* another machine has allowed the instructions that this one may not have */
+    bool no_clock;    /* cases that read a clock are left out: it would be the host's */
 };
 
 /* All correctness cases in one machine (NULL: no memory). False when one is not right. */

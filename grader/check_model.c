@@ -56,16 +56,22 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
 
 static bool correctness(struct checking *checking)
 {
-    static const struct check_way here = {.suffix = "", .where = "", .decides = true, .modelled = true},
-                                  linux_user = {.suffix = "-qemu-user",
-                                                .where = "under Linux, by qemu-aarch64: ",
-                                                .allows_more = true, /* the PMU's registers */
-                                                .no_clock = true};
+    const struct check_way here = {.suffix = "",
+                                   .where = "",
+                                   .isa = ISA_AARCH64,
+                                   .decides = true,
+                                   .modelled = true},
+                           linux_user = {.suffix = "-qemu-user",
+                                         .where = "under Linux, by qemu-aarch64: ",
+                                         .isa = ISA_AARCH64,
+                                         .emulator = isa_native() == ISA_AARCH64 ? NULL : "qemu-aarch64",
+                                         .allows_more = true, /* the PMU's registers */
+                                         .no_clock = true};
     const char *program = checking->program[VARIANT_STUDENT];
     struct arena *arena = checking->context->arena;
-    const char *emulator = isa_native() == ISA_AARCH64 ? NULL : "qemu-aarch64";
     return run_cases(checking, trials_emulated(program, checking->core.features, arena), &here) &&
-           run_cases(checking, trials_runner(program, emulator, ISA_AARCH64, arena), &linux_user);
+           run_cases(checking, trials_runner(program, linux_user.emulator, linux_user.isa, arena),
+                     &linux_user);
 }
 
 /* ---- bounds ---- */

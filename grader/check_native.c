@@ -37,10 +37,9 @@ static bool asks(const struct checking *checking, const struct bound_spec *bound
 
 /* ---- correctness: here, and the AArch64 build under qemu ---- */
 
-static bool run_cases(struct checking *checking, const char *program, enum isa isa,
-                      const struct check_way *way, const char *emulator)
+static bool run_cases(struct checking *checking, const char *program, const struct check_way *way)
 {
-    struct trials *trials = trials_runner(program, emulator, isa, checking->context->arena);
+    struct trials *trials = trials_runner(program, way->emulator, way->isa, checking->context->arena);
     bool right = check_correctness(checking, trials, way);
     if (trials)
         trials->close(trials);
@@ -49,10 +48,13 @@ static bool run_cases(struct checking *checking, const char *program, enum isa i
 
 static bool correctness(struct checking *checking)
 {
-    static const struct check_way here = {.suffix = "", .where = "", .decides = true},
-                                  there = {.suffix = "-aarch64", .where = "as AArch64, under qemu: "};
     const enum isa native = checking->isa;
-    if (!run_cases(checking, checking->program[VARIANT_STUDENT], native, &here, NULL))
+    const struct check_way here = {.suffix = "", .where = "", .isa = native, .decides = true},
+                           there = {.suffix = "-aarch64",
+                                    .where = "as AArch64, under qemu: ",
+                                    .isa = ISA_AARCH64,
+                                    .emulator = "qemu-aarch64"};
+    if (!run_cases(checking, checking->program[VARIANT_STUDENT], &here))
         return false;
     if (native == ISA_AARCH64)
         return true;
@@ -64,7 +66,7 @@ static bool correctness(struct checking *checking)
         return true;
     }
     char *program = check_build_student(checking, ISA_AARCH64);
-    bool right = !program || run_cases(checking, program, ISA_AARCH64, &there, "qemu-aarch64");
+    bool right = !program || run_cases(checking, program, &there);
     free(program);
     return right;
 }

@@ -70,6 +70,8 @@ static enum correctness_outcome try_it(const struct correctness *what, struct tr
         return CORRECTNESS_RULE;
     if (outcome == TRIAL_ERROR)
         return CORRECTNESS_ERROR;
+    if (outcome == TRIAL_NO_START)
+        return CORRECTNESS_NO_START;
     if (find_mistake(what, layout, finished, text))
         return INCORRECT;
     if (outcome == TRIAL_UNDEFINED)

@@ -11,7 +11,8 @@ enum correctness_outcome {
     INCORRECT,             /* wrong results, a crash, no end */
     CORRECTNESS_RULE,      /* it did what no submission may */
     CORRECTNESS_UNDEFINED, /* it has an instruction that this machine does not */
-    CORRECTNESS_ERROR      /* the suite's own: text.message */
+    CORRECTNESS_NO_START, /* the program does not get as far as its first call: its fault, or the machine's */
+    CORRECTNESS_ERROR     /* the suite's own: text.message */
 };
 
 /* How a plan ended. */
@@ -21,6 +22,7 @@ enum trial_outcome {
     TRIAL_RULE,      /* it did what no submission may: text */
     TRIAL_UNDEFINED, /* an instruction that this machine does not have, or not allow: text */
     TRIAL_KILLED,    /* somebody's SIGKILL, which proves nothing */
+    TRIAL_NO_START,  /* the program does not get ready for a plan: text */
     TRIAL_ERROR,     /* the suite's own: text.message */
 };
 
@@ -35,6 +37,9 @@ struct trials {
 /* The runner, natively or by `emulator` ("qemu-aarch64"). It is started for the first plan. NULL: no memory.
  */
 struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, struct arena *arena);
+
+/* Does this program get ready for a plan there? */
+bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, struct arena *arena);
 
 struct correctness {
     const struct case_def *def;

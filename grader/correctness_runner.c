@@ -43,7 +43,7 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
 
     *finished = 0;
     if (!start(runner, text))
-        return TRIAL_ERROR;
+        return TRIAL_NO_START;
     machine_execute(runner->machine, limit_ms, &run);
     *finished = run.outcome == MACHINE_DONE ? layout_count(layout) : run.status.call;
     if (run.outcome == MACHINE_DONE)
@@ -63,6 +63,15 @@ static void close_runner(struct trials *trials)
     struct runner_trials *runner = (struct runner_trials *)trials;
     machine_stop(runner->machine);
     free(runner);
+}
+
+bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, struct arena *arena)
+{
+    struct runner_trials runner = {.program = program, .emulator = emulator, .isa = isa, .arena = arena};
+    struct fault_text text;
+    bool does = start(&runner, &text);
+    machine_stop(runner.machine);
+    return does;
 }
 
 struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, struct arena *arena)

@@ -150,6 +150,56 @@ Test(check, a_counter_that_linux_does_not_allow_is_no_fault)
     result_free(result);
 }
 
+/* The linker takes this note over, and the emulated machine knows of no notes; qemu-aarch64 and Linux refuse
+ * it. */
+static const char bad_note[] = "#ifdef __aarch64__\n"
+                               "    __asm__(\".pushsection .note.gnu.property, \\\"a\\\", %note\\n\"\n"
+                               "            \".p2align 3\\n.word 4, 16, 5\\n.ascii \\\"GNU\\\\0\\\"\\n\"\n"
+                               "            \".word 0xc0000000, 8, 1, 0\\n.popsection\");\n"
+                               "#endif\n";
+
+Test(check, what_links_and_does_not_start_fails_on_each_bench)
+{
+    if (isa_native() != ISA_AARCH64 &&
+        (!spawn_finds("qemu-aarch64") || !spawn_finds("aarch64-linux-gnu-gcc")))
+        scratch_skip("no AArch64 compiler, or no qemu-aarch64");
+    struct result *result = model(NULL, "03-branch-elimination", clamp_with(bad_note));
+    expect_verdict(result, VERDICT_FAIL, "it links, but does not start: `student` ended with exit status");
+    cr_expect_eq(find(result, "right-random")->verdict, VERDICT_PASS);
+    cr_expect_eq(find(result, "right-random-qemu-user")->verdict, VERDICT_FAIL);
+    cr_expect_eq(find(result, "random-faster")->verdict, VERDICT_SKIP);
+    result_free(result);
+    result = check_on("native", NULL, "03-branch-elimination", scratch_path("src"));
+    expect_verdict(result, VERDICT_FAIL, "it links, but does not start");
+    cr_expect_eq(result->measurements_count, 0);
+    result_free(result);
+}
+
+/* Without the emulator nothing is anybody's fault. */
+Test(check, without_qemu_aarch64_its_part_is_skipped)
+{
+    char *path;
+    if (isa_native() == ISA_AARCH64)
+        scratch_skip("its own programs run here without");
+    const char *const names[] = {"aarch64-linux-gnu-gcc", "aarch64-linux-gnu-ld", "aarch64-linux-gnu-as"};
+    cr_assert_eq(mkdir(scratch_path("bin"), 0755), 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char found[PATH_MAX], here[PATH_MAX];
+        if (!spawn_find(names[i], found, sizeof found))
+            scratch_skip("no AArch64 compiler (package gcc-aarch64-linux-gnu)");
+        snprintf(here, sizeof here, "%s/%s", scratch_path("bin"), names[i]);
+        cr_assert_eq(symlink(found, here), 0);
+    }
+    path = strdup(scratch_path("bin"));
+    setenv("PATH", path, 1);
+    struct result *result = model(NULL, "03-branch-elimination", clamp_with(""));
+    expect_verdict(result, VERDICT_PASS, "PASS");
+    cr_expect_eq(find(result, "right-random-qemu-user")->verdict, VERDICT_SKIP);
+    expect_has(find(result, "right-random-qemu-user")->message, "qemu-aarch64");
+    result_free(result);
+    free(path);
+}
+
 Test(check, files_that_do_not_build_fail_on_each_bench)
 {
     scratch_write("src/clamp.c", "#error nothing yet\n");

@@ -176,6 +176,23 @@ static bool wait_for(pid_t pid, int64_t limit_ms, int *status)
     }
 }
 
+/* Wait until it stops or ends: its wait status. False when its time is over, of which `before` was the start.
+ */
+static bool wait_out(const struct machine *machine, const struct schedule *before, unsigned limit_ms,
+                     int *status)
+{
+    const int64_t start = now_ms();
+    int64_t left = limit_ms;
+    do {
+        struct schedule now;
+        if (wait_for(machine->pid, left, status))
+            return true;
+        left =
+            machine_schedule(machine, &now) ? schedule_left_ms(before, &now, limit_ms, now_ms() - start) : 0;
+    } while (left > 0);
+    return false;
+}
+
 struct machine *machine_start(const struct machine_config *config, struct arena *arena, struct error *err)
 {
     sigset_t child;
@@ -223,16 +240,16 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     }
     if (config->gdb_socket)
         return machine; /* it waits for gdb: the first plan will find it ready */
-    if (!wait_for(machine->pid, START_LIMIT_MS, &status)) {
-        error_set(err, "the runner %s did not get ready within %d s", config->program, START_LIMIT_MS / 1000);
+    const char *slash = strrchr(config->program, '/'), *name = slash ? slash + 1 : config->program;
+    if (!wait_out(machine, &(struct schedule){0}, START_LIMIT_MS, &status)) {
+        error_set(err, "`%s` did not get ready within %d s", name, START_LIMIT_MS / 1000);
     } else if (!WIFSTOPPED(status)) {
         machine->gone = true;
         if (WIFSIGNALED(status))
-            error_set(err, "the runner %s ended with signal %d (%s) before it was ready", config->program,
-                      WTERMSIG(status), strsignal(WTERMSIG(status)));
+            error_set(err, "`%s` ended with signal %d (%s) before it was ready", name, WTERMSIG(status),
+                      strsignal(WTERMSIG(status)));
         else
-            error_set(err, "the runner %s could not set up its memory (exit status %d)", config->program,
-                      WEXITSTATUS(status));
+            error_set(err, "`%s` ended with exit status %d before it was ready", name, WEXITSTATUS(status));
     } else {
         return machine;
     }
@@ -255,24 +272,6 @@ static void describe_end(struct machine_run *run, int status)
     }
 }
 
-/* Let it run until it stops or ends: its wait status. False when its time is over. */
-static bool wait_out(const struct machine *machine, unsigned limit_ms, int *status)
-{
-    struct schedule before, now;
-    const bool known = machine_schedule(machine, &before);
-    const int64_t start = now_ms();
-    int64_t left = limit_ms;
-    kill(machine->pid, SIGCONT);
-    do {
-        if (wait_for(machine->pid, left, status))
-            return true;
-        left = known && machine_schedule(machine, &now)
-                   ? schedule_left_ms(&before, &now, limit_ms, now_ms() - start)
-                   : 0;
-    } while (left > 0);
-    return false;
-}
-
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run)
 {
     int status = 0;
@@ -280,7 +279,10 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
     if (machine->gone)
         return;
     arena_forget_status(machine->arena);
-    if (!wait_out(machine, limit_ms, &status)) {
+    struct schedule before = {0};
+    machine_schedule(machine, &before);
+    kill(machine->pid, SIGCONT);
+    if (!wait_out(machine, &before, limit_ms, &status)) {
         kill(machine->pid, SIGXCPU); /* ask where it is */
         if (!wait_for(machine->pid, GRACE_MS, &status) || WIFSTOPPED(status)) {
             kill(machine->pid, SIGKILL);

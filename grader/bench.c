@@ -381,7 +381,7 @@ static bool hopeless(const struct bench_task *task, const double *seconds, doubl
             outcome->metric = "slowdown";
             outcome->comparison = "<=";
             outcome->measured = slower;
-            outcome->bound = 1 + share;
+            outcome->bound = bound_no_slower_allowed(twin, seconds[ROLE_REFERENCE], share) / twin;
         } else {
             outcome->skip = true;
         }

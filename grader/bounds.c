@@ -97,19 +97,28 @@ static enum decision below(struct estimate estimate, double limit)
     return estimate.high <= limit ? DECIDE_PASS : estimate.low > limit ? DECIDE_FAIL : DECIDE_MORE;
 }
 
+double bound_no_slower_allowed(double baseline, double reference, double share)
+{
+    return (1 + share) * fmax(baseline, reference);
+}
+
 static void decide_no_slower(const struct bound_spec *spec, const struct rounds *rounds,
                              struct bound_outcome *outcome)
 {
-    struct estimate slowdown = log_ratio(rounds, rounds->time[ROLE_STUDENT], rounds->time[ROLE_BASELINE]);
-    double limit = 1 + spec->permille / 1000.0;
-    *outcome = (struct bound_outcome){.decision = below(slowdown, log(limit)),
+    const double *b = rounds->time[ROLE_BASELINE], *s = rounds->time[ROLE_STUDENT],
+                 *r = rounds->time[ROLE_REFERENCE];
+    double allowed[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        allowed[i] = bound_no_slower_allowed(b[i], r[i], spec->permille / 1000.0);
+    struct estimate slowdown = log_ratio(rounds, s, b);
+    *outcome = (struct bound_outcome){.decision = stats_decide(log_ratio(rounds, allowed, s)),
                                       .metric = "slowdown",
                                       .comparison = "<=",
                                       .unit = "x",
                                       .measured = exp(slowdown.median),
                                       .low = exp(slowdown.low),
                                       .high = exp(slowdown.high),
-                                      .bound = limit};
+                                      .bound = exp(log_ratio(rounds, allowed, b).median)};
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 

@@ -37,6 +37,11 @@ void rounds_free(struct rounds *rounds);
 /* The A/A control: the interval of its log-ratio, and whether it straddles 0 but for the slack. */
 struct estimate bounds_control(const struct rounds *rounds, bool *straddles);
 
+/* "No slower": the time allowed where baseline and reference take these (any unit) is `share` more than the
+ * slower of the two takes. Where the baseline's way suits a core better, or what else runs on it, nobody is
+ * asked for more than the reference reaches. */
+double bound_no_slower_allowed(double baseline, double reference, double share);
+
 struct bound_outcome {
     enum decision decision; /* DECIDE_MORE: undecided at this number of rounds */
     bool skip;              /* not asked on this machine: reason */

@@ -33,12 +33,15 @@ static void decide_speedup(const struct bound_spec *spec, const struct exact *ex
 static void decide_no_slower(const struct bound_spec *spec, const struct exact *exact,
                              struct bound_outcome *outcome)
 {
+    const double b = exact->cycles[VARIANT_BASELINE], s = exact->cycles[VARIANT_STUDENT];
+    const double allowed =
+        bound_no_slower_allowed(b, exact->cycles[VARIANT_REFERENCE], spec->permille / 1000.0);
     outcome->metric = "slowdown";
     outcome->comparison = "<=";
     outcome->unit = "x";
-    outcome->measured = exact->cycles[VARIANT_STUDENT] / exact->cycles[VARIANT_BASELINE];
-    outcome->bound = 1 + spec->permille / 1000.0;
-    outcome->decision = decide_if(outcome->measured <= outcome->bound);
+    outcome->measured = s / b;
+    outcome->bound = allowed / b;
+    outcome->decision = decide_if(s <= allowed);
 }
 
 /* The value that the student reports is within the tolerance of the reference's, either way. */

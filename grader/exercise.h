@@ -9,7 +9,7 @@
 
 enum bound_kind {
     BOUND_SPEEDUP,   /* saves at least permille/1000 of the time that the reference saves */
-    BOUND_NO_SLOWER, /* s/b below 1 + permille/1000 */
+    BOUND_NO_SLOWER, /* s below 1 + permille/1000 times the slower of b and r */
     BOUND_AGREE,     /* the value that the call reports within permille/1000 of the reference's */
     BOUND_COUNTER,   /* counter per element at most permille/1000 */
 };

@@ -89,6 +89,15 @@ Test(bounds, no_slower_allows_its_tolerance_and_no_more)
     cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &unclear).decision, DECIDE_MORE);
 }
 
+Test(bounds, no_slower_never_asks_for_more_than_the_reference_reaches)
+{
+    struct rounds good = make_rounds(1000, 2060, 2000, 0.01), bad = make_rounds(1000, 2160, 2000, 0.01);
+    struct bound_outcome outcome = decide(BOUND_NO_SLOWER, 50, &good);
+    cr_expect_eq(outcome.decision, DECIDE_PASS);
+    cr_expect_float_eq(outcome.bound, 2.1, 0.05);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &bad).decision, DECIDE_FAIL);
+}
+
 Test(bounds, values_agree_within_the_tolerance_on_both_sides)
 {
     struct rounds near = make_rounds(1, 103, 100, 0.01), above = make_rounds(1, 120, 100, 0.01),

@@ -51,6 +51,9 @@ Test(bounds_exact, no_slower_allows_what_it_allows)
     cr_expect_eq(decide(BOUND_NO_SLOWER, 50, cycles(1000, 1050, 0)).decision, DECIDE_PASS);
     cr_expect_eq(decide(BOUND_NO_SLOWER, 50, cycles(1000, 1051, 0)).decision, DECIDE_FAIL);
     cr_expect_eq(decide(BOUND_NO_SLOWER, 50, cycles(1000, 1051, 0)).score, 0);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, cycles(1000, 1260, 1200)).decision, DECIDE_PASS);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, cycles(1000, 1261, 1200)).decision, DECIDE_FAIL);
+    cr_expect_float_eq(decide(BOUND_NO_SLOWER, 50, cycles(1000, 1261, 1200)).bound, 1.26, 1e-9);
 }
 
 Test(bounds_exact, agreement_is_asked_either_way)

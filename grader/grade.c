@@ -17,26 +17,9 @@
 enum {
     PAGES_SECONDS = 5, /* between two versions of the class page */
     LINE_SECONDS = 60, /* between two lines where there is no terminal */
-    MOST_SLICES = 1000,
     MOST_JOBS = 256,
     MOST_TOLD = 10,
 };
-
-bool grade_parse_slice(const char *text, unsigned *slice, unsigned *slices)
-{
-    char *end;
-    if (*text < '1' || *text > '9')
-        return false;
-    unsigned long part = strtoul(text, &end, 10);
-    if (*end != '/' || end[1] < '1' || end[1] > '9')
-        return false;
-    unsigned long parts = strtoul(end + 1, &end, 10);
-    if (*end || parts > MOST_SLICES || part > parts)
-        return false;
-    *slice = (unsigned)part;
-    *slices = (unsigned)parts;
-    return true;
-}
 
 /* ---- what is graded, and how ---- */
 
@@ -191,11 +174,11 @@ static void step(struct grading *g, void *state, const size_t *job)
     if (job) {
         size_t student = g->jobs[*job].student;
         going->done++;
-        if (!g->request->slices && is_finished(g, student))
+        if (!g->request->slice && is_finished(g, student))
             grade_write_student(g, student, &later);
     }
     say_progress(going);
-    if (g->request->slices || now() - going->pages < PAGES_SECONDS)
+    if (g->request->slice || now() - going->pages < PAGES_SECONDS)
         return;
     write_class(g, &later);
     double time = now(), took = time - going->pages - PAGES_SECONDS;
@@ -276,17 +259,24 @@ static void tell_late(const struct grading *g, FILE *out)
     }
 }
 
+static enum grade_status tell_slice(const struct grading *g, const struct going *going, FILE *out)
+{
+    fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
+            g->request->slice, g->request->slices, going->all, going->done);
+    return grade_lacking(g) > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
+}
+
+static enum grade_status tell_plan(const struct grading *g, FILE *out)
+{
+    fprintf(out, "On %s: %zu different checks in %u slice%s\n", g->on, g->jobs_count, g->request->slices,
+            g->request->slices == 1 ? "" : "s");
+    grade_tell_slices(g, out);
+    return GRADE_DONE;
+}
+
 static enum grade_status tell(const struct grading *g, const struct going *going, FILE *out)
 {
     size_t notes = 0;
-    if (g->request->slices) {
-        size_t none = 0;
-        for (size_t i = 0; i < g->jobs_count; i++)
-            none += g->jobs[i].ours && (!g->jobs[i].outcome.known || !isfinite(g->jobs[i].outcome.score));
-        fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
-                g->request->slice, g->request->slices, going->all, going->done);
-        return none > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
-    }
     for (size_t s = 0; s < g->class->students_count; s++) {
         bool odd = g->class->students[s].note != NULL;
         for (size_t e = 0; e < g->exercises_count; e++)
@@ -297,6 +287,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
             g->class->students_count, g->class->students_count == 1 ? "" : "s", g->exercises_count,
             g->exercises_count == 1 ? "" : "s", g->jobs_count, going->done);
     size_t none = tell_words(g, out);
+    grade_tell_slices(g, out);
     tell_unscored(g, out);
     tell_late(g, out);
     if (notes > 0)
@@ -325,6 +316,8 @@ static unsigned worker_count(const struct grading *g)
 static enum grade_status run(struct grading *g, FILE *out, struct error *err)
 {
     struct going going = {.began = now()};
+    if (g->request->plan)
+        return tell_plan(g, out);
     going.line = going.pages = going.began;
     for (size_t i = 0; i < g->jobs_count; i++) {
         going.all += g->jobs[i].ours;
@@ -334,14 +327,14 @@ static enum grade_status run(struct grading *g, FILE *out, struct error *err)
     progress_end();
     if (ended == GRADE_BROKEN)
         return GRADE_FAILED;
-    if (!g->request->slices && !write_all(g, err))
+    if (!g->request->slice && !write_all(g, err))
         return GRADE_FAILED;
     if (ended == GRADE_INTERRUPTED) {
         fprintf(out, "Stopped: %zu of %zu checks are done and kept; the same command goes on with the rest\n",
                 going.before + going.done, going.all);
         return GRADE_STOPPED;
     }
-    return tell(g, &going, out);
+    return g->request->slice ? tell_slice(g, &going, out) : tell(g, &going, out);
 }
 
 enum grade_status grade(const struct grade_request *request, FILE *out, struct error *err)

@@ -14,7 +14,10 @@ struct grade_request {
     const char *on, *core;   /* NULL: what the course says, or qemu, and what each exercise names */
     const char *const *only; /* these students' work, NULL-terminated; NULL: all */
     unsigned jobs;           /* at once; 0: as many as there are CPUs, natively one */
-    unsigned slice, slices;  /* grade this of so many parts, and make no pages; 0: all of it */
+    unsigned slice,
+        slices; /* grade this of so many parts, and make no pages; 0 of 0: all of it; 0 of more:
+                 * check nothing, make pages of what the slices left, and name those that lack some */
+    bool plan;  /* with slice 0: no pages, only what there is to do */
     enum isolation_level isolation;
 };
 
@@ -32,5 +35,8 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
 
 /* "2/8" to 2 and 8. */
 bool grade_parse_slice(const char *text, unsigned *slice, unsigned *slices);
+
+/* "8" to 8. */
+bool grade_parse_slices(const char *text, unsigned *slices);
 
 #endif

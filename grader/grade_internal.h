@@ -73,6 +73,17 @@ static inline struct grade_cell *grade_cell(const struct grading *g, size_t stud
 bool grade_make_jobs(struct grading *g, struct error *err);
 void grade_free_jobs(struct grading *g);
 
+/* ---- grade_slices.c: one part of so many ---- */
+
+/* Leave to this run what is in its slice. */
+void grade_take_slice(struct grading *g);
+
+/* How many checks of this run have no grade. */
+size_t grade_lacking(const struct grading *g);
+
+/* A line for each slice that lacks some. */
+void grade_tell_slices(const struct grading *g, FILE *out);
+
 /* ---- grade_store.c: what is kept ---- */
 
 /* OUT and OUT/.work, and nobody else at work in it. */

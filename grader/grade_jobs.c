@@ -199,14 +199,6 @@ static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, c
     return true;
 }
 
-/* Every so many of those that differ. */
-static void take_slice(struct grading *g)
-{
-    const struct grade_request *request = g->request;
-    for (size_t i = 0; request->slices && i < g->jobs_count; i++)
-        g->jobs[i].ours = g->jobs[i].ours && i % request->slices == request->slice - 1;
-}
-
 /* What is kept already. What had no verdict is tried again. */
 static void look_up(struct grading *g)
 {
@@ -238,7 +230,7 @@ bool grade_make_jobs(struct grading *g, struct error *err)
     tdestroy(tree, free);
     if (!good)
         return error_set(err, "out of memory");
-    take_slice(g);
+    grade_take_slice(g);
     look_up(g);
     return true;
 }

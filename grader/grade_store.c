@@ -108,8 +108,8 @@ static bool lock_work(struct grading *g, struct error *err)
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/lock", g->work);
     g->locks[0] = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    bool good = g->locks[0] >= 0 && take_lock(g->locks[0], request->slices ? LOCK_SH : LOCK_EX);
-    if (good && request->slices) {
+    bool good = g->locks[0] >= 0 && take_lock(g->locks[0], request->slice ? LOCK_SH : LOCK_EX);
+    if (good && request->slice) {
         snprintf(path, sizeof path, "%s/lock-%u-of-%u", g->work, request->slice, request->slices);
         g->locks[1] = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         good = g->locks[1] >= 0 && take_lock(g->locks[1], LOCK_EX);
@@ -178,7 +178,7 @@ bool grade_store_open(struct grading *g, struct error *err)
     }
     if (!lock_work(g, err))
         return false;
-    if (!g->request->slices)
+    if (!g->request->slice)
         sweep_all(g);
     return true;
 }

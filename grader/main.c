@@ -37,6 +37,7 @@ struct options {
     const char *submissions, *submission, *course;
     const char *only[ONLY_MAX + 1];
     unsigned jobs, slice, slices;
+    bool plan;
     enum isolation_level isolation;
     bool has_seed, force;
     uint64_t seed;
@@ -60,7 +61,8 @@ static const char usage[] =
     "                  --on native|qemu  --core NAME  --out FILE.svg\n"
     "  grade           a class: one folder of submissions to a gradebook\n"
     "                  --submissions DIR  --out DIR  --jobs N  --on qemu|native  --core NAME  --course FILE\n"
-    "                  --isolation strict|best  --only STUDENT (again and again)  --slice I/N\n"
+    "                  --isolation strict|best  --only STUDENT (again and again)\n"
+    "                  --slice I/N (one of N parts)  --plan N (what each lacks)  --gather N (pages, no checks)\n"
     "  info            what this machine can measure\n"
     "  cores [CORE]    the model cores, or one of them with all its figures and their sources\n"
     "\n"
@@ -118,7 +120,7 @@ static bool parse_seed(const char *text, uint64_t *seed)
 
 /* What only grade takes. 0, or the exit status after a complaint. */
 enum { ROOT = 256, SOURCE, SEED, REPORT, ON, CORE, FORCE, GDB, VARIANT, CASE, OUT, GRADE };
-enum { SUBMISSIONS = GRADE, JOBS, COURSE, ISOLATION, ONLY, SLICE, SUBMISSION };
+enum { SUBMISSIONS = GRADE, JOBS, COURSE, ISOLATION, ONLY, SLICE, PLAN, GATHER, SUBMISSION };
 
 static int parse_grade_option(int option, const char *value, struct options *options)
 {
@@ -146,7 +148,16 @@ static int parse_grade_option(int option, const char *value, struct options *opt
             return complain(EXIT_USAGE, "--only: expected at most %d students", ONLY_MAX);
         options->only[count++] = value;
         return 0;
+    case PLAN:
+    case GATHER:
+        options->slice = 0;
+        options->plan = option == PLAN;
+        if (grade_parse_slices(value, &options->slices))
+            return 0;
+        return complain(EXIT_USAGE, "--%s: expected the number of slices, from 1 to 1000, found `%s`",
+                        option == PLAN ? "plan" : "gather", value);
     default:
+        options->plan = false;
         if (grade_parse_slice(value, &options->slice, &options->slices))
             return 0;
         return complain(EXIT_USAGE, "--slice: expected I/N, like 2/8, found `%s`", value);
@@ -174,6 +185,8 @@ static int parse_options(int argc, char **argv, struct options *options)
         {"isolation", required_argument, NULL, ISOLATION},
         {"only", required_argument, NULL, ONLY},
         {"slice", required_argument, NULL, SLICE},
+        {"plan", required_argument, NULL, PLAN},
+        {"gather", required_argument, NULL, GATHER},
         {"submission", required_argument, NULL, SUBMISSION},
         {NULL, 0, NULL, 0},
     };
@@ -224,7 +237,9 @@ static int parse_options(int argc, char **argv, struct options *options)
         case COURSE:
         case ISOLATION:
         case ONLY:
-        case SLICE: {
+        case SLICE:
+        case PLAN:
+        case GATHER: {
             int status = parse_grade_option(option, optarg, options);
             if (status)
                 return status;
@@ -412,6 +427,7 @@ static int command_grade(struct options *options)
                                           .jobs = options->jobs,
                                           .slice = options->slice,
                                           .slices = options->slices,
+                                          .plan = options->plan,
                                           .isolation = options->isolation};
     enum grade_status status = grade(&request, stdout, &err);
     if (fflush(stdout) != 0 && status == GRADE_DONE)

@@ -150,15 +150,30 @@ Test(grade, slices_and_some)
     free(said);
     request.only = NULL;
     request.slices = 2;
+    request.plan = true;
+    said = run(&request, GRADE_DONE, &err);
+    expect_has(said, "On qemu: 2 different checks in 2 slices\n");
+    expect_has(said, "slice 1 of 2: 1 of its 1 checks have no grade");
+    expect_lacks(said, "slice 2 of 2");
+    free(said);
+    request.plan = false;
+    said = run(&request, GRADE_INCOMPLETE, &err);
+    expect_has(said, "2 different checks, 0 of them now");
+    expect_has(said, "1 not graded yet\n  slice 1 of 2: 1 of its 1 checks have no grade");
+    free(said);
     for (request.slice = 1; request.slice <= 2; request.slice++) {
         said = run(&request, GRADE_DONE, &err);
         expect_has(said, "grade without a slice to gather them");
         free(said);
     }
-    request.slices = request.slice = 0;
-    said = run(&request, GRADE_DONE, &err);
-    expect_has(said, "2 different checks, 0 of them now");
-    free(said);
+    for (unsigned slices = 0; slices <= 2; slices += 2) { /* gathered either way */
+        request.slice = 0;
+        request.slices = slices;
+        said = run(&request, GRADE_DONE, &err);
+        expect_has(said, "2 different checks, 0 of them now");
+        expect_lacks(said, "slice");
+        free(said);
+    }
 }
 
 /* A suite that lacks something: no grade, told, and tried again. */

@@ -268,4 +268,6 @@ Test(grade_find, slices)
     cr_expect(grade_parse_slice("1/1", &slice, &slices));
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         cr_expect_not(grade_parse_slice(wrong[i], &slice, &slices), "%s", wrong[i]);
+    cr_expect(grade_parse_slices("40", &slices) && slices == 40);
+    cr_expect_not(grade_parse_slices("0", &slices) || grade_parse_slices("4x", &slices));
 }

@@ -44,6 +44,15 @@ static size_t count_lines(const char *text)
     return lines;
 }
 
+/* Names are the student's: no control characters. */
+static void make_printable(char *text)
+{
+    for (; *text; text++) {
+        if (!isprint((unsigned char)*text))
+            *text = '?';
+    }
+}
+
 /* One finding: "source:line: text". */
 static void add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
@@ -58,11 +67,7 @@ static void add(struct inspection *in, char *list, size_t size, unsigned line, c
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    /* Symbol names are the student's: no control characters. */
-    for (char *c = text; *c; c++) {
-        if (!isprint((unsigned char)*c))
-            *c = '?';
-    }
+    make_printable(text);
     if (line > 0)
         snprintf(where, sizeof where, ":%u", line);
     snprintf(list + used, size - used, "%s%s%s: %s", used ? "\n" : "", in->source, where, text);
@@ -250,6 +255,7 @@ static void stray(struct inspection *in, const char *name, const GElf_Sym *symbo
     size_t used = strlen(report->stray_names);
     if (used + strlen(name) + 4 < sizeof report->stray_names)
         snprintf(report->stray_names + used, sizeof report->stray_names - used, " `%s`", name);
+    make_printable(report->stray_names + used);
     add(in, report->strays, sizeof report->strays,
         object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
         "`%s` can be seen from outside this file, and only what the exercise asks for may be: make it static "

@@ -227,6 +227,12 @@ Test(build, a_missing_function_is_named)
     expect(BUILD_FAILED, "does not define `clamp`");
 }
 
+Test(build, names_with_controls)
+{
+    build_text("clamp.c", "__asm__(\".text\\n.globl \\\"a\\033[2Jb\\\"\\n\\\"a\\033[2Jb\\\": nop\");\n");
+    expect(BUILD_FAILED, "what is defined there is `a?[2Jb`");
+}
+
 Test(build, several_sources_and_who_defines_what)
 {
     static char *two[] = {(char *)"clamp", (char *)"more"};

@@ -47,6 +47,7 @@ static const struct {
     [VT2_OUT] = {10, VECTOR_FILE, OUT},
     [VT_LIST_IN] = {0, VECTOR_FILE, IN | LIST_OF},
     [VT_LIST_OUT] = {0, VECTOR_FILE, OUT | LIST_OF},
+    [LR_IN] = {30, FIXED, IN},
     [LR_OUT] = {30, FIXED, OUT},
     [FLAGS_IN] = {REG_NZCV, FIXED, IN},
     [FLAGS_OUT] = {REG_NZCV, FIXED, OUT},

@@ -14,7 +14,7 @@ static const struct decode_row rows[] = {
     HINT(4, "sev"),
     HINT(5, "sevl"),
     HINT(6, "dgh"),
-    ROW_UNKNOWN(0xffffffff, 0xd50320ff, "xpaclri"),
+    ROW(0xffffffff, 0xd50320ff, "xpaclri", NOP, OPERANDS(LR_IN, LR_OUT)), /* needs no key */
     HINT(8, "pacia1716"),
     HINT(10, "pacib1716"),
     HINT(12, "autia1716"),

@@ -45,6 +45,7 @@
     X(VT2_OUT)                                                                                               \
     X(VT_LIST_IN)                                                                                            \
     X(VT_LIST_OUT)                                                                                           \
+    X(LR_IN)                                                                                                 \
     X(LR_OUT)                                                                                                \
     X(FLAGS_IN)                                                                                              \
     X(FLAGS_OUT)

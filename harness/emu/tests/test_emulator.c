@@ -306,6 +306,34 @@ Test(emulator, a_word_that_makes_the_emulator_give_up_is_named_too)
     expect_done(CASE_sum);
 }
 
+/* What is written to a descriptor while a word makes Unicorn give up, and then to its stream. */
+static void expect_silence(int fd, FILE *stream)
+{
+    FILE *said = tmpfile();
+    int before = dup(fd);
+    char text[256] = "";
+    cr_assert(said && before >= 0);
+    fflush(stream);
+    dup2(fileno(said), fd);
+    execute(CASE_is_untranslatable, TARGET_WHOLE);
+    fputs("after", stream);
+    fflush(stream);
+    dup2(before, fd);
+    close(before);
+    rewind(said);
+    text[fread(text, 1, sizeof text - 1, said)] = '\0';
+    fclose(said);
+    cr_expect_eq(run.outcome, EMULATOR_UNKNOWN);
+    cr_expect_str_eq(text, "after");
+}
+
+Test(emulator, what_unicorn_says_when_it_gives_up_is_not_passed_on)
+{
+    expect_silence(STDERR_FILENO, stderr);
+    use(NULL);
+    expect_silence(STDOUT_FILENO, stdout);
+}
+
 Test(emulator, an_exclusive_access_has_to_be_aligned)
 {
     expect(CASE_loads_askew, EMULATOR_FORBIDDEN, "ldxr at an address that is not aligned");

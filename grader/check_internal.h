@@ -21,6 +21,7 @@ struct checking {
     char *program[VARIANT_COUNT]; /* built for it */
     size_t cache_bytes;           /* that a large input has to exceed */
     struct core core;             /* of a bench that models one */
+    struct beside *measuring;     /* of a bench that measures beside the correctness cases, while it does */
     double start;                 /* seconds, by check_now() */
 };
 

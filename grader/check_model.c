@@ -1,9 +1,11 @@
 /* The model bench of a check: the AArch64 build in the emulated machine, timed by the model of a core. All of
- * it is exact, so there are no rounds and no doubt. */
+ * it is exact, so there are no rounds and no doubt, and nothing is disturbed by what runs beside it: the
+ * counting has a process of its own, beside the correctness cases, and counts only when they are right. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/beside.h"
 #include "grader/check_internal.h"
 #include "grader/core_file.h"
 #include "grader/explain.h"
@@ -44,6 +46,249 @@ static bool asks(const struct checking *checking, const struct bound_spec *bound
            (!*bound->cores || strcmp(bound->cores, kinds[checking->core.kind]) == 0);
 }
 
+/* ---- bounds ---- */
+
+/* What came of a group: as the process that measures hands it over. */
+struct taken {
+    enum variant variant;       /* the last one that was measured, */
+    enum model_outcome outcome; /* what came of it, */
+    struct fault_text text;     /* and why */
+    struct model_measured measured[VARIANT_COUNT];
+    char waits_for[512]; /* the student's loop, where a bound is missed */
+};
+
+/* The bounds that one task decides. */
+struct group {
+    const struct bound_spec *const *bounds;
+    size_t count;
+    struct model_task task;
+    struct taken taken;
+};
+
+static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
+{
+    return strcmp(a->case_name, b->case_name) == 0 && a->model.elements == b->model.elements &&
+           a->model.calls == b->model.calls && a->model.warm_up == b->model.warm_up;
+}
+
+static bool open_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+                       unsigned first, struct group *group)
+{
+    const struct case_def *def = check_case_of(checking, bounds[0]);
+    *group = (struct group){.bounds = bounds,
+                            .count = count,
+                            .task = {.def = def,
+                                     .core = &checking->core,
+                                     .size = bounds[0]->model,
+                                     .seed = seed_derive(checking->context->seed, 1000 + first),
+                                     .budget = MODEL_BUDGET}};
+    return def != NULL;
+}
+
+static double counted(const struct model_measured *measured, const char *counter)
+{
+    for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
+        if (strcmp(model_event_name(event), counter) == 0)
+            return (double)measured->counts.value[event] / (double)measured->elements;
+    return 0; /* exercise.yml has been asked for its names */
+}
+
+static enum verdict decide(const struct checking *checking, const struct group *group,
+                           const struct bound_spec *bound, struct bound_outcome *outcome)
+{
+    struct exact exact = {.core = checking->core.name};
+    for (enum variant variant = 0; variant < VARIANT_COUNT; variant++) {
+        exact.cycles[variant] = (double)group->taken.measured[variant].counts.value[MODEL_CYCLES];
+        exact.value[variant] = group->taken.measured[variant].value;
+    }
+    exact.counter = counted(&group->taken.measured[VARIANT_STUDENT], bound->counter);
+    bounds_decide_exactly(bound, &exact, outcome);
+    return outcome->skip ? VERDICT_SKIP : outcome->decision == DECIDE_PASS ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* Where a bound is missed, what the student's loop waits for is asked while the machine is still there. */
+struct question {
+    const struct checking *checking;
+    struct group *group;
+};
+
+static void explain(void *state, const struct model_task *task, struct emulator *emulator)
+{
+    const struct question *question = state;
+    struct group *group = question->group;
+    struct explain_run run = {.program = question->checking->program[VARIANT_STUDENT],
+                              .core = task->core,
+                              .sites = model_sites(emulator_model(emulator)),
+                              .elements = group->taken.measured[VARIANT_STUDENT].elements};
+    struct bound_outcome outcome;
+    bool missed = false;
+    run.ops = emulator_code(emulator, &run.count);
+    for (size_t i = 0; i < group->count; i++)
+        missed = missed || (group->bounds[i]->kind != BOUND_AGREE &&
+                            decide(question->checking, group, group->bounds[i], &outcome) == VERDICT_FAIL);
+    if (!missed || !explain_sentence(&run, group->taken.waits_for, sizeof group->taken.waits_for))
+        group->taken.waits_for[0] = '\0';
+}
+
+/* ---- measuring, in a process of its own ---- */
+
+/* What the groups of a check share. */
+struct measuring {
+    struct checking *checking;
+    int output;
+    uint64_t left; /* instructions that the student's code may still execute */
+};
+
+static void measure_student(struct checking *checking, struct group *group, struct measuring *measuring)
+{
+    struct question question = {checking, group};
+    struct model_task task = group->task;
+    struct taken *taken = &group->taken;
+
+    task.budget = measuring->left;
+    task.look = explain;
+    task.state = &question;
+    taken->outcome = model_measure(&task, checking->program[VARIANT_STUDENT], checking->context->arena,
+                                   &taken->measured[VARIANT_STUDENT], &taken->text);
+    measuring->left -= taken->measured[VARIANT_STUDENT].instructions;
+}
+
+/* Baseline and reference, which are kept from earlier checks, and the student's. */
+static bool measure_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+                          unsigned first, void *state)
+{
+    static const enum variant order[] = {VARIANT_BASELINE, VARIANT_REFERENCE, VARIANT_STUDENT};
+    struct measuring *measuring = state;
+    struct group group;
+    struct taken *taken = &group.taken;
+
+    if (!open_group(checking, bounds, count, first, &group))
+        return false;
+    for (size_t i = 0; i < VARIANT_COUNT && taken->outcome == MODEL_MEASURED; i++) {
+        taken->variant = order[i];
+        if (taken->variant == VARIANT_STUDENT)
+            measure_student(checking, &group, measuring);
+        else if (checking->program[taken->variant])
+            taken->outcome = model_cache_measure(checking, &group.task, taken->variant,
+                                                 &taken->measured[taken->variant], &taken->text);
+    }
+    return beside_write(measuring->output, taken, sizeof *taken) && taken->outcome == MODEL_MEASURED;
+}
+
+/* In an arena of its own: the other one is full of correctness cases. */
+static void measure_all(void *state, int output)
+{
+    struct checking checking = *(const struct checking *)state;
+    struct check_context context = *checking.context;
+    struct measuring measuring = {.checking = &checking, .output = output, .left = MODEL_BUDGET};
+    struct error err;
+
+    arena_destroy(context.arena);
+    context.arena = arena_create(&err);
+    checking.context = &context;
+    if (context.arena)
+        check_groups(&checking, same_task, measure_group, &measuring);
+}
+
+/* ---- what is said of it ---- */
+
+/* Not at its end when the instructions were: so far from the bounds that no more has to be known. */
+static void add_too_long(struct checking *checking, const struct group *group)
+{
+    for (size_t i = 0; i < group->count; i++) {
+        const struct bound_spec *bound = group->bounds[i];
+        struct check *check =
+            result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_FAIL,
+                             bound->points, "not measured further: %s", group->taken.text.message);
+        check_set_look(check, bound->missed);
+    }
+}
+
+static void add_error(struct checking *checking, const struct group *group, const char *what, const char *why)
+{
+    result_add_check(checking->result, CHECK_BOUND, group->bounds[0]->name, group->task.def->name,
+                     VERDICT_ERROR, group->bounds[0]->points, "%s%s", what, why);
+}
+
+static void add_not_measured(struct checking *checking, const struct group *group)
+{
+    const struct taken *taken = &group->taken;
+    struct check *check;
+    char what[64] = "";
+
+    if (taken->variant != VARIANT_STUDENT)
+        snprintf(what, sizeof what, "the suite's own %s failed: ", variant_name(taken->variant));
+    if (*what || taken->outcome == MODEL_ERROR) {
+        add_error(checking, group, what, taken->text.message);
+    } else if (taken->outcome == MODEL_LONG) {
+        add_too_long(checking, group);
+    } else {
+        check = result_add_check(
+            checking->result, CHECK_CORRECTNESS, "right-when-timed", group->task.def->name,
+            taken->outcome == MODEL_RULE ? VERDICT_REJECTED : VERDICT_FAIL, 0, "%s", taken->text.message);
+        check_set_look(check, taken->text.look);
+    }
+}
+
+/* The first bound that is missed says what the loop waits for. */
+static void add_bounds(struct checking *checking, const struct group *group)
+{
+    const char *waits_for = group->taken.waits_for;
+    for (size_t i = 0; i < group->count; i++) {
+        const struct bound_spec *bound = group->bounds[i];
+        struct bound_outcome outcome;
+        enum verdict verdict = decide(checking, group, bound, &outcome);
+        struct check *check = check_add_bound(checking, bound, verdict, &outcome);
+        if (verdict == VERDICT_FAIL && bound->kind != BOUND_AGREE && *waits_for) {
+            result_set(&check->message, "%s\n%s", check->message, waits_for);
+            waits_for = "";
+        }
+    }
+}
+
+static void report_measurements(struct checking *checking, const struct group *group)
+{
+    for (enum variant variant = 0; variant < VARIANT_COUNT; variant++) {
+        const struct model_measured *from = &group->taken.measured[variant];
+        if (!checking->program[variant])
+            continue;
+        struct measurement *to =
+            result_add_measurement(checking->result, group->task.def->name, variant_name(variant));
+        to->elements = from->elements;
+        to->cycles = (double)from->counts.value[MODEL_CYCLES];
+        to->slices = 1;
+        to->modelled = true;
+        to->model = from->counts;
+    }
+}
+
+static bool check_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+                        unsigned first, void *state)
+{
+    struct group group;
+    if (!open_group(checking, bounds, count, first, &group))
+        return false;
+    progress("%s: %s on %s", checking->exercise->id, group.task.def->name, checking->core.name);
+    if (!beside_read(state, &group.taken, sizeof group.taken)) {
+        add_error(checking, &group, "the process that measures has ended early",
+                  ": was it killed, or is memory short? Run the check again");
+        return false;
+    }
+    if (group.taken.outcome != MODEL_MEASURED) {
+        add_not_measured(checking, &group);
+        return false;
+    }
+    add_bounds(checking, &group);
+    report_measurements(checking, &group);
+    return true;
+}
+
+static void bounds(struct checking *checking)
+{
+    check_groups(checking, same_task, check_group, checking->measuring);
+    beside_end(checking->measuring);
+}
+
 /* ---- correctness: in the emulated machine, where every rule is watched, and under Linux in qemu ---- */
 
 static bool run_cases(struct checking *checking, struct trials *trials, const struct check_way *way)
@@ -69,200 +314,19 @@ static bool correctness(struct checking *checking)
                                          .no_clock = true};
     const char *program = checking->program[VARIANT_STUDENT];
     struct arena *arena = checking->context->arena;
-    return run_cases(checking, trials_emulated(program, checking->core.features, arena), &here) &&
-           run_cases(checking, trials_runner(program, linux_user.emulator, linux_user.isa, arena),
-                     &linux_user);
-}
-
-/* ---- bounds ---- */
-
-/* What the groups of a check share. */
-struct timing {
-    uint64_t left; /* instructions that the student's code may still execute */
-};
-
-/* One group: what the variants took, and what the student's loop waits for. */
-struct group {
-    const struct bound_spec *const *bounds;
-    size_t count;
-    struct model_task task;
-    struct model_measured measured[VARIANT_COUNT];
-    char waits_for[512];
-};
-
-static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
-{
-    return strcmp(a->case_name, b->case_name) == 0 && a->model.elements == b->model.elements &&
-           a->model.calls == b->model.calls && a->model.warm_up == b->model.warm_up;
-}
-
-/* Baseline and reference, which are kept from earlier checks. */
-static bool measure_trusted(struct checking *checking, struct group *group)
-{
-    for (enum variant variant = VARIANT_BASELINE; variant <= VARIANT_REFERENCE; variant++) {
-        struct fault_text text;
-        if (variant == VARIANT_STUDENT || !checking->program[variant])
-            continue;
-        if (model_cache_measure(checking, &group->task, variant, &group->measured[variant], &text) ==
-            MODEL_MEASURED)
-            continue;
-        result_add_check(checking->result, CHECK_BOUND, group->bounds[0]->name, group->task.def->name,
-                         VERDICT_ERROR, group->bounds[0]->points, "the suite's own %s failed: %s",
-                         variant_name(variant), text.message);
+    struct error err;
+    checking->measuring = beside_start(measure_all, checking, &err);
+    if (!checking->measuring) {
+        result_add_check(checking->result, CHECK_CORRECTNESS, "measuring", NULL, VERDICT_ERROR, 0, "%s",
+                         err.text);
         return false;
     }
-    return true;
-}
-
-/* Not at its end when the instructions were: so far from the bounds that no more has to be known. */
-static void add_too_long(struct checking *checking, const struct group *group, const struct fault_text *text)
-{
-    for (size_t i = 0; i < group->count; i++) {
-        const struct bound_spec *bound = group->bounds[i];
-        struct check *check =
-            result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_FAIL,
-                             bound->points, "not measured further: %s", text->message);
-        check_set_look(check, bound->missed);
-    }
-}
-
-static double counted(const struct model_measured *measured, const char *counter)
-{
-    for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
-        if (strcmp(model_event_name(event), counter) == 0)
-            return (double)measured->counts.value[event] / (double)measured->elements;
-    return 0; /* exercise.yml has been asked for its names */
-}
-
-static enum verdict decide(const struct checking *checking, const struct group *group,
-                           const struct bound_spec *bound, struct bound_outcome *outcome)
-{
-    struct exact exact = {.core = checking->core.name};
-    for (enum variant variant = 0; variant < VARIANT_COUNT; variant++) {
-        exact.cycles[variant] = (double)group->measured[variant].counts.value[MODEL_CYCLES];
-        exact.value[variant] = group->measured[variant].value;
-    }
-    exact.counter = counted(&group->measured[VARIANT_STUDENT], bound->counter);
-    bounds_decide_exactly(bound, &exact, outcome);
-    return outcome->skip ? VERDICT_SKIP : outcome->decision == DECIDE_PASS ? VERDICT_PASS : VERDICT_FAIL;
-}
-
-/* Where a bound is missed, what the student's loop waits for is asked while the machine is still there. */
-struct question {
-    const struct checking *checking;
-    struct group *group;
-};
-
-static void explain(void *state, const struct model_task *task, struct emulator *emulator)
-{
-    const struct question *question = state;
-    struct group *group = question->group;
-    struct explain_run run = {.program = question->checking->program[VARIANT_STUDENT],
-                              .core = task->core,
-                              .sites = model_sites(emulator_model(emulator)),
-                              .elements = group->measured[VARIANT_STUDENT].elements};
-    struct bound_outcome outcome;
-    bool missed = false;
-    run.ops = emulator_code(emulator, &run.count);
-    for (size_t i = 0; i < group->count; i++)
-        missed = missed || (group->bounds[i]->kind != BOUND_AGREE &&
-                            decide(question->checking, group, group->bounds[i], &outcome) == VERDICT_FAIL);
-    if (!missed || !explain_sentence(&run, group->waits_for, sizeof group->waits_for))
-        group->waits_for[0] = '\0';
-}
-
-static bool measure_student(struct checking *checking, struct group *group, struct timing *timing)
-{
-    const char *program = checking->program[VARIANT_STUDENT];
-    struct question question = {checking, group};
-    struct model_task task = group->task;
-    struct fault_text text;
-    struct check *check;
-
-    task.budget = timing->left;
-    task.look = explain;
-    task.state = &question;
-    enum model_outcome outcome =
-        model_measure(&task, program, checking->context->arena, &group->measured[VARIANT_STUDENT], &text);
-    switch (outcome) {
-    case MODEL_MEASURED:
-        timing->left -= group->measured[VARIANT_STUDENT].instructions;
-        return true;
-    case MODEL_LONG:
-        add_too_long(checking, group, &text);
-        return false;
-    case MODEL_ERROR:
-        result_add_check(checking->result, CHECK_BOUND, group->bounds[0]->name, task.def->name, VERDICT_ERROR,
-                         group->bounds[0]->points, "%s", text.message);
-        return false;
-    case MODEL_WRONG:
-    case MODEL_BROKE:
-    case MODEL_RULE:
-        break;
-    }
-    check = result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", task.def->name,
-                             outcome == MODEL_RULE ? VERDICT_REJECTED : VERDICT_FAIL, 0, "%s", text.message);
-    check_set_look(check, text.look);
-    return false;
-}
-
-/* The first bound that is missed says what the loop waits for. */
-static void add_bounds(struct checking *checking, const struct group *group)
-{
-    const char *waits_for = group->waits_for;
-    for (size_t i = 0; i < group->count; i++) {
-        const struct bound_spec *bound = group->bounds[i];
-        struct bound_outcome outcome;
-        enum verdict verdict = decide(checking, group, bound, &outcome);
-        struct check *check = check_add_bound(checking, bound, verdict, &outcome);
-        if (verdict == VERDICT_FAIL && bound->kind != BOUND_AGREE && *waits_for) {
-            result_set(&check->message, "%s\n%s", check->message, waits_for);
-            waits_for = "";
-        }
-    }
-}
-
-static void report_measurements(struct checking *checking, const struct group *group)
-{
-    for (enum variant variant = 0; variant < VARIANT_COUNT; variant++) {
-        const struct model_measured *from = &group->measured[variant];
-        if (!checking->program[variant])
-            continue;
-        struct measurement *to =
-            result_add_measurement(checking->result, group->task.def->name, variant_name(variant));
-        to->elements = from->elements;
-        to->cycles = (double)from->counts.value[MODEL_CYCLES];
-        to->slices = 1;
-        to->modelled = true;
-        to->model = from->counts;
-    }
-}
-
-static bool check_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
-                        unsigned first, void *state)
-{
-    const struct case_def *def = check_case_of(checking, bounds[0]);
-    if (!def)
-        return false;
-    struct group group = {.bounds = bounds,
-                          .count = count,
-                          .task = {.def = def,
-                                   .core = &checking->core,
-                                   .size = bounds[0]->model,
-                                   .seed = seed_derive(checking->context->seed, 1000 + first),
-                                   .budget = MODEL_BUDGET}};
-    progress("%s: %s on %s", checking->exercise->id, def->name, checking->core.name);
-    if (!measure_trusted(checking, &group) || !measure_student(checking, &group, state))
-        return false;
-    add_bounds(checking, &group);
-    report_measurements(checking, &group);
-    return true;
-}
-
-static void bounds(struct checking *checking)
-{
-    struct timing timing = {.left = MODEL_BUDGET};
-    check_groups(checking, same_task, check_group, &timing);
+    bool right =
+        run_cases(checking, trials_emulated(program, checking->core.features, arena), &here) &&
+        run_cases(checking, trials_runner(program, linux_user.emulator, linux_user.isa, arena), &linux_user);
+    if (!right)
+        beside_end(checking->measuring);
+    return right;
 }
 
 const struct check_bench check_model = {

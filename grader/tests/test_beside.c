@@ -1,0 +1,89 @@
+#include "grader/beside.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void write_two(void *state, int output)
+{
+    int *number = state;
+    beside_write(output, number, sizeof *number);
+    ++*number; /* in a copy */
+    beside_write(output, number, sizeof *number);
+}
+
+Test(beside, what_it_writes_is_read_and_its_memory_is_its_own)
+{
+    int number = 41, read = 0;
+    struct error err;
+    struct beside *beside = beside_start(write_two, &number, &err);
+    cr_assert(beside, "%s", err.text);
+    cr_expect(beside_read(beside, &read, sizeof read));
+    cr_expect_eq(read, 41);
+    cr_expect(beside_read(beside, &read, sizeof read));
+    cr_expect_eq(read, 42);
+    cr_expect_not(beside_read(beside, &read, sizeof read), "it has ended");
+    cr_expect_eq(number, 41);
+    beside_end(beside);
+}
+
+static void write_much(void *state, int output)
+{
+    static char text[1 << 20];
+    memset(text, *(char *)state, sizeof text);
+    beside_write(output, text, sizeof text);
+}
+
+Test(beside, more_than_a_pipe_holds_comes_whole)
+{
+    static char text[1 << 20];
+    struct error err;
+    char letter = 'x';
+    struct beside *beside = beside_start(write_much, &letter, &err);
+    cr_assert(beside, "%s", err.text);
+    cr_expect(beside_read(beside, text, sizeof text));
+    for (size_t i = 0; i < sizeof text; i++)
+        cr_assert_eq(text[i], 'x');
+    beside_end(beside);
+}
+
+static void die(void *state, int output)
+{
+    beside_write(output, state, 1);
+    raise(SIGKILL);
+}
+
+Test(beside, a_part_of_what_was_asked_for_does_not_count)
+{
+    struct error err;
+    char bytes[2] = "a";
+    struct beside *beside = beside_start(die, bytes, &err);
+    cr_assert(beside, "%s", err.text);
+    cr_expect_not(beside_read(beside, bytes, sizeof bytes));
+    beside_end(beside);
+}
+
+static void never_end(void *state, int output)
+{
+    pid_t self = getpid();
+    (void)state;
+    beside_write(output, &self, sizeof self);
+    for (;;)
+        pause();
+}
+
+Test(beside, its_end_leaves_no_process)
+{
+    struct error err;
+    pid_t pid = 0;
+    struct beside *beside = beside_start(never_end, NULL, &err);
+    cr_assert(beside, "%s", err.text);
+    cr_assert(beside_read(beside, &pid, sizeof pid));
+    cr_expect_gt(pid, 0);
+    beside_end(beside);
+    cr_expect(kill(pid, 0) != 0 && errno == ESRCH, "process %d is still there", (int)pid);
+    beside_end(NULL);
+}

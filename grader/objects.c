@@ -181,6 +181,14 @@ static void check_directive(struct inspection *in, const char *name, const GElf_
                name);
 }
 
+/* $x, $d, $d.1 and their like: where on AArch64 code begins and where data does. Nothing of the source has
+ * that name. */
+static bool marks_contents(const char *name, const GElf_Sym *symbol)
+{
+    return GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+           name[0] == '$' && (name[1] == 'x' || name[1] == 'd') && (name[2] == '\0' || name[2] == '.');
+}
+
 /* Every variable in a writable section; the section itself where none has a name. */
 static void refuse_writable(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
 {
@@ -190,10 +198,13 @@ static void refuse_writable(struct inspection *in, size_t index, const char *nam
     for (size_t i = 1; i < in->symbol_count; i++) {
         char plain[256];
         if (!gelf_getsym(in->symbols, (int)i, &symbol) || symbol.st_shndx != index ||
-            GELF_ST_TYPE(symbol.st_info) == STT_SECTION || !*symbol_name(in, &symbol))
+            GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
+            continue;
+        const char *own = symbol_name(in, &symbol);
+        if (!*own || marks_contents(own, &symbol))
             continue;
         named = true;
-        plain_name(symbol_name(in, &symbol), plain, sizeof plain);
+        plain_name(own, plain, sizeof plain);
         REFUSE(in, object_lines_variable(lines_of(in), plain, index, symbol.st_value),
                "`%s` is a writable %s: student code keeps no state from call to call; use a local variable "
                "or const",

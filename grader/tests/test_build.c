@@ -440,6 +440,9 @@ Test(build, cross_objects_are_looked_into_as_well)
     build_text("aarch64/clamp.c",
                HEAD "static int cache;\n" CLAMP "{ (void)n; (void)hi; v[0] = cache += lo; }\n");
     expect(BUILD_REJECTED, "aarch64/clamp.c:2: `cache` is a writable static");
+    expect_not("`$d`");
+    build_text("aarch64/clamp.c", HEAD CLAMP EMPTY "__asm__(\".data\\n.quad 0\\n.text\\n\");\n");
+    expect(BUILD_REJECTED, "section .data holds 8 writable bytes");
 }
 
 Test(build, only_regular_files_of_a_sane_size)

@@ -382,12 +382,13 @@ static bool large_setup_of(struct lab *lab, size_t wanted)
 {
     const size_t n = lab->elements, stride = wanted / n, length = stride * n;
     struct visits *visits = lab_memory(lab, 0, sizeof *visits);
+    const size_t windows = lab->modelled ? 1 : WINDOWS; /* a model is asked for one call */
     if (!visits)
         return false;
     *visits = (struct visits){.length = length,
                               .n = n,
                               .stride = stride,
-                              .windows = stride < WINDOWS ? stride : WINDOWS,
+                              .windows = stride < windows ? stride : windows,
                               .order = lab_memory(lab, 1, n),
                               .columns = lab_memory(lab, 2, ORDERS * stride * sizeof(uint32_t)),
                               .row = lab_memory(lab, 3, ORDERS * stride * sizeof(uint32_t))};

@@ -7,7 +7,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 
 # The values that a command is given reach it through the environment, as they were typed: make expands nothing in
 # them, and the shell sees "$SRC", never its text.
-OPTIONS := EX ON CORE SRC SEED REPORT FORCE RUNS BOUNDS CASE VARIANT OUT SUBMISSION SUBMISSIONS JOBS COURSE ISOLATION SLICE
+OPTIONS := EX ON CORE SRC SEED REPORT FORCE RUNS BOUNDS CASE VARIANT OUT SUBMISSION SUBMISSIONS JOBS COURSE ISOLATION SLICE SLICES FEATURE
 $(foreach name,$(OPTIONS),$(if $(filter undefined,$(origin $(name))),,$(eval override $(name) := $$(value $(name)))))
 export $(OPTIONS)
 
@@ -29,7 +29,7 @@ else
 include ci/build.mk
 
 # From here to the end: what people type. `##` is what help says, `##@` begins a group.
-.PHONY: help setup check watch hint status reset solution debug explain sweep info cores grade sample-class gradescope autolab all test unit coverage accuracy decode bench trust lint format clean
+.PHONY: help setup check watch hint status reset solution debug explain sweep info cores grade slurm sample-class gradescope autolab all test unit coverage accuracy decode bench trust lint format clean
 
 ##@ To begin
 help: ## this list
@@ -89,6 +89,9 @@ grade: $(PROGRAM) $(CASES) runners ## SUBMISSIONS=dir OUT=dir | a class: one fol
 	@$(PROGRAM) grade $${SUBMISSIONS:+--submissions "$$SUBMISSIONS"} $${OUT:+--out "$$OUT"} $${JOBS:+--jobs "$$JOBS"} \
 	  $${COURSE:+--course "$$COURSE"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} \
 	  $${ISOLATION:+--isolation "$$ISOLATION"} $${SLICE:+--slice "$$SLICE"}
+
+slurm: $(PROGRAM) $(CASES) runners ## SUBMISSIONS=dir OUT=dir | the same on a cluster, as an array of jobs: docs/instructors.md (SLICES=10, JOBS=n CPUs for each; FEATURE=name of the nodes)
+	@BUILD='$(BUILD)' sh ci/slurm/submit.sh
 
 sample-class: ## OUT=dir | eight submissions to try grading on
 	@sh ci/sample-class.sh "$$OUT"

@@ -7,7 +7,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 
 # The values that a command is given reach it through the environment, as they were typed: make expands nothing in
 # them, and the shell sees "$SRC", never its text.
-OPTIONS := EX ON CORE SRC SEED REPORT FORCE RUNS BOUNDS CASE VARIANT OUT SUBMISSION SUBMISSIONS JOBS COURSE ISOLATION SLICE SLICES FEATURE
+OPTIONS := EX ON CORE SRC SEED REPORT FORCE RUNS BOUNDS CASE VARIANT OUT SUBMISSION SUBMISSIONS JOBS COURSE ISOLATION SLICE SLICES FEATURE TARGET SECONDS
 $(foreach name,$(OPTIONS),$(if $(filter undefined,$(origin $(name))),,$(eval override $(name) := $$(value $(name)))))
 export $(OPTIONS)
 
@@ -29,7 +29,7 @@ else
 include ci/build.mk
 
 # From here to the end: what people type. `##` is what help says, `##@` begins a group.
-.PHONY: help setup check watch hint status reset solution debug explain sweep info cores grade slurm sample-class gradescope autolab all test unit coverage accuracy decode bench trust lint format clean
+.PHONY: help setup check watch hint status reset solution debug explain sweep info cores grade slurm sample-class gradescope autolab all test unit coverage accuracy decode bench fuzz trust lint format clean
 
 ##@ To begin
 help: ## this list
@@ -140,6 +140,9 @@ $(BUILD)/determinism-drive: ci/determinism/drive.c $(LIBRARY)
 
 $(BUILD)/vpmu-drive: ci/vpmu/drive.c $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(LIBRARY) $(LDLIBS)
+
+fuzz: ## TARGET=course SECONDS=1200 | libFuzzer on what reads files by hand and from students; all of it, a minute each, unless said otherwise (ci/fuzz/run.sh)
+	@MAKE='$(MAKE)' BUILD='$(BUILD)' ci/fuzz/run.sh
 
 trust: $(PROGRAM) $(CASES) runners $(BUILD)/hog ## RUNS=10 | is a verdict ever wrong under memory load? (EX=3: of one exercise; BOUNDS=all: of all bounds, not the main ones; RUNS=100 takes an hour)
 	@python3 -B ci/trust/trust.py --build '$(BUILD)' $${EX:+--exercise "$$EX"} $${RUNS:+--runs "$$RUNS"} $${BOUNDS:+--bounds "$$BOUNDS"} \

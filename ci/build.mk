@@ -102,4 +102,10 @@ $(TESTS): $(TEST_OBJ) $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(TEST_OBJ) -Wl,--whole-archive $(LIBRARY) \
 	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION)
 
+# The fuzzing harnesses (ci/fuzz/run.sh builds them, in a folder of their own). lines.c is for inputs that are text.
+FUZZ_TEXT := exercise course core submission
+$(BUILD)/fuzz-%: ci/fuzz/%.c ci/fuzz/fuzz.c ci/fuzz/lines.c ci/fuzz/fuzz.h $(LIBRARY)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< ci/fuzz/fuzz.c \
+	  $(if $(filter $*,$(FUZZ_TEXT)),ci/fuzz/lines.c) -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+
 -include $(LIB_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(BUILD)/grader/main.d $(CASES:.so=.d)

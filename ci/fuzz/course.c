@@ -1,0 +1,56 @@
+/* course.yml and the list of who was late, which instructors write by hand or export. What stands behind the
+ * first line `==late==` of the input is that list: late.csv beside course.yml. */
+#include <string.h>
+
+#include "ci/fuzz/fuzz.h"
+#include "grader/course.h"
+
+static void look_at_exercise(const struct course_exercise *settings)
+{
+    struct error err;
+    struct exercise *exercise = exercise_read(".", settings->id, &err);
+    fuzz_must(exercise, "an exercise of the project");
+    course_change(settings, exercise);
+    fuzz_must(exercise_points(exercise) > 0, "points are left");
+    fuzz_must(settings->cores.count <= COURSE_CORES, "cores");
+    for (unsigned i = 0; i < exercise->bounds_count; i++)
+        fuzz_must(*exercise->bounds[i].says && exercise->bounds[i].elements > 0,
+                  "a bound as the course has it");
+    exercise_free(exercise);
+}
+
+static void look_at(const struct course *course)
+{
+    bool graded = false;
+    fuzz_printable(course->title);
+    fuzz_printable(course->due);
+    fuzz_must(course->seeds_count > 0 && course->seeds_count <= COURSE_SEEDS, "seeds");
+    for (unsigned i = 0; i < course->exercises_count; i++) {
+        const struct course_exercise *settings = &course->exercises[i];
+        graded = graded || settings->graded;
+        if (settings->bounds)
+            look_at_exercise(settings);
+    }
+    fuzz_must(graded, "something is graded");
+    for (unsigned i = 0; i < course->late_count; i++) {
+        uint32_t hours = course_hours_late(course, course->late[i].student);
+        fuzz_must(hours == course->late[i].hours, "each student is there once");
+        fuzz_must(course_late_percent(course, hours) <= 100, "a share of the points");
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct error err = {""};
+    static const char mark[] = "\n==late==\n";
+    const uint8_t *end = size > 0 ? memmem(data, size, mark, sizeof mark - 1) : NULL;
+    size_t first = end ? (size_t)(end - data) + 1 : size, second = end ? first + sizeof mark - 2 : size;
+    fuzz_write("course.yml", data, first);
+    fuzz_write("late.csv", data + second, size - second);
+    struct course *course = course_open(".", fuzz_path("course.yml"), &err);
+    fuzz_must(course || strstr(err.text, "course.yml:"), "an error that names the file");
+    if (course)
+        look_at(course);
+    course_close(course);
+    return 0;
+}

@@ -39,6 +39,58 @@ for folder in exercises/*/; do
     done
 done
 
+# What the lessons promise, of their baselines and references.
+
+# counts ID CORE: a check of the reference, its report in $area/counts.
+counts() {
+    "$BUILD/cyclelab" check "$1" --src "solutions/$1" --on qemu --core "$2" --report "json:$area/counts"
+}
+
+# counted CASE VARIANT NAME: what the report has for it, among the counters at last.
+counted() {
+    awk -v of="$1" -v who="$2" -v name="$3" '{ gsub(/[":,]/, " ") } $1 == "case" { at = $2 } $1 == "variant" { variant = $2 }
+        $1 == name && at == of && variant == who { count = $2 } END { printf "%d", count }' "$area/counts"
+}
+
+# On random data the clamp without branches takes a third of the cycles, or less.
+clamp_pays() {
+    counts 03-branch-elimination neoverse-n1 || return 1
+    baseline=$(counted random baseline cycles)
+    reference=$(counted random reference cycles)
+    echo "$baseline cycles against $reference"
+    [ "$reference" -gt 0 ] && [ "$baseline" -ge $((3 * reference)) ]
+}
+
+# The ARM article's miss rates, over all loads: below 1 % in order, since the prefetcher is ahead, and 30 to 50 % shuffled.
+walks_miss() {
+    counts 02-cache-misses cortex-a55 || return 1
+    for variant in baseline reference; do
+        loads=$(counted sequential-4mib "$variant" l1d-loads) misses=$(counted sequential-4mib "$variant" l1d-load-misses)
+        prefetches=$(counted sequential-4mib "$variant" prefetches)
+        echo "$variant, in order: $misses of $loads, $prefetches prefetches"
+        [ "$loads" -gt 100000 ] && [ $((100 * misses)) -lt "$loads" ] && [ "$prefetches" -gt 1000 ] || return 1
+        loads=$(counted shuffled-4mib "$variant" l1d-loads) misses=$(counted shuffled-4mib "$variant" l1d-load-misses)
+        echo "$variant, shuffled: $misses of $loads"
+        [ "$loads" -gt 100000 ] && [ $((100 * misses)) -ge $((30 * loads)) ] && [ $((100 * misses)) -le $((50 * loads)) ] || return 1
+    done
+}
+
+# In order pipelining has to pay, and out of order it is asked to do no harm and no more.
+pipelining_is_asked() {
+    for file in harness/model/cores/*.yml; do
+        core=$(basename "$file" .yml)
+        said=$(counts 05-software-pipelining "$core") || return 1
+        equal "$(grep -c '^ *kind: in-order' "$file")" "$(grep -c '"name":[[:space:]]*"dot-pipelined"' "$area/counts")" || return 1
+        contains "$said" 'dot-no-slower' || return 1
+    done
+}
+
+if [ -z "${ONLY:-}" ]; then
+    report 'lessons: the clamp without branches is 3 times as fast on neoverse-n1' clamp_pays
+    report "lessons: the article's miss rates appear on cortex-a55" walks_miss
+    report 'lessons: pipelining has to pay in order only' pipelining_is_asked
+fi
+
 ran=0
 for folder in grader/tests/golden/*/*/ grader/tests/golden-model/*/*/; do
     case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac

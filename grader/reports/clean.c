@@ -31,8 +31,9 @@ static bool acts(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xad ||
            (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2060 && code <= 0x206f) || code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb) ||
-           (code >= 0xe0000 && code <= 0xe0fff);
+           (code >= 0x2060 && code <= 0x206f) || code == 0x61c || code == 0xfeff ||
+           (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xe0000 && code <= 0xe0fff) ||
+           (code & 0xfffe) == 0xfffe; /* these are no characters, and XML forbids two of them */
 }
 
 static void escape(FILE *out, const unsigned char *s, size_t length)

@@ -53,7 +53,9 @@ def markdown(text, exercises):
     rows = [line for line in text.split("\n") if line.startswith("|")]
     assert all(row.count("|") == 5 for row in rows), [row for row in rows if row.count("|") != 5]
     allowed = re.sub(r"</?(details|summary)>|<br>", "", text)
-    assert "<" not in allowed and "`" not in allowed and "@" not in allowed, "markup of somebody else's"
+    assert not re.search(r"&#(64|35);(?!<wbr>)", allowed), "a mention"
+    allowed = allowed.replace("<wbr>", "\0")
+    assert not re.search(r"[<`@$*_~\\\[\]]|www\.|://", allowed, re.I), "markup of somebody else's"
 
 
 def github(text, exercises):
@@ -66,6 +68,7 @@ def github(text, exercises):
         match = re.fullmatch(r"::(error|warning) title=([^:,\r\n]*)::([^\r\n]*)", line)
         assert match, f"no annotation: {line[:200]}"
         assert not re.search(r"%(?!25|0A|0D|3A|2C)", match.group(2) + match.group(3))
+        assert len(re.sub(r"%(25|0A|0D)", "x", match.group(3))) <= 4096, "GitHub cuts the message"
         kinds[match.group(1)] += 1
     assert max(kinds.values()) <= 10, kinds
 
@@ -77,6 +80,7 @@ def table(text, exercises):
         assert None not in row and None not in row.values(), "a line has too many or too few cells"
         assert row["score"] == "" or float(row["score"]) <= float(row["max_score"])
         assert not any(cell[:1] in ("=", "+", "-", "@", "\t") for cell in row.values()), "a formula"
+        assert max(map(len, row.values())) <= 32767, "more than a cell of a spreadsheet takes"
 
 
 CHECKS = {"gradescope": gradescope, "autolab": autolab, "classroom": classroom, "markdown": markdown,

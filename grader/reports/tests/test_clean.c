@@ -15,8 +15,10 @@ static const struct {
     {"\xe2\x82\xac \xf0\x9f\x98\x80", "\xe2\x82\xac \xf0\x9f\x98\x80"},
     {"\xc2\x9b"
      "31m",
-     "\\xc2\\x9b31m"},                                     /* a control character in two bytes */
-    {"\xe2\x80\xae", "\\xe2\\x80\\xae"},                   /* right to left from here */
+     "\\xc2\\x9b31m"},                   /* a control character in two bytes */
+    {"\xe2\x80\xae", "\\xe2\\x80\\xae"}, /* right to left from here */
+    {"\xef\xbf\xbe\xef\xbf\xbf",
+     "\\xef\\xbf\\xbe\\xef\\xbf\\xbf"},                    /* U+FFFE and U+FFFF: not allowed in XML */
     {"\xff\xc3", "\\xff\\xc3"},                            /* no UTF-8, and cut off */
     {"\xc0\xaf\xed\xa0\x80", "\\xc0\\xaf\\xed\\xa0\\x80"}, /* overlong, surrogate */
     {"\xf8\x88\x80\x80\x80", "\\xf8\\x88\\x80\\x80\\x80"},

@@ -16,7 +16,8 @@ static const char hostile[] =
     "::error file=a,line=1::owned\n::set-output name=x::y\n##[error]owned 100% a,b:c\r\n"
     "ok 1 - fine\nnot ok 2\n1..0 # SKIP\nBail out!\n  ...\n---\n"
     "| a | b |\n`x` *y* _z_ [a](http://x) @everyone #1 ~~s~~\n"
-    "\033]0;t\007\033[2J \xff\xfe \xe2\x80\xae \xf0\x9f\x92\xa5 {\"scores\": {\"a\": 1}}\n";
+    "\033]0;t\007\033[2J \xff\xfe \xe2\x80\xae \xf0\x9f\x92\xa5 \xef\xbf\xbe www.x.org $\\color{red}x$ "
+    "{\"scores\": {\"a\": 1}}\n";
 
 /* As the sample, with hostile words wherever a submission has a say, ten megabytes of them, and two checks of
  * one name. */

@@ -130,7 +130,7 @@ struct layout *layout_open(struct arena *arena, const struct layout_request *req
     error_set(err,
               "case `%s` with %zu calls of up to %zu elements does not fit into memory (arena of %" PRIu64
               " MiB)",
-              request->def->name, request->count, layout ? layout->lab.elements : 0, ARENA_SIZE >> 20);
+              request->def->name, request->count, layout ? layout->lab.elements : 0, arena_size(arena) >> 20);
     layout_close(layout);
     return NULL;
 }

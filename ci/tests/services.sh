@@ -272,8 +272,10 @@ autolab() {
     shift
     rm -rf "$scratch/job" && mkdir "$scratch/job"
     cp "$built/autolab/autograde.tar" "$scratch/job" && cp "$built/autolab/autograde-Makefile" "$scratch/job/Makefile" && cp "$@" "$scratch/job" || return 1
-    (cd "$scratch/job" && env -u BUILD ${PATH_FIRST:+PATH="$PATH_FIRST:$PATH"} "$make") >"$scratch/output" 2>&1 </dev/null || return 1
+    # as Tango does by default: files of 100 MB, no more than 1000 KiB of output
+    (cd "$scratch/job" && ulimit -f 204800 && env -u BUILD ${PATH_FIRST:+PATH="$PATH_FIRST:$PATH"} "$make") >"$scratch/output" 2>&1 </dev/null || return 1
     cat "$scratch/output"
+    [ "$(wc -c <"$scratch/output")" -lt 1024000 ] || return 1
     tail -n 1 "$scratch/output" >"$scratch/line"
     [ -z "$scores" ] || { formats autolab "$scratch/line" 2 && equal "$scores" "$(cat "$scratch/line")"; } && nothing_left
 }

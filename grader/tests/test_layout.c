@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "grader/fault.h"
 #include "grader/layout.h"
@@ -156,6 +157,34 @@ Test(layout, what_does_not_fit_is_an_error)
     large.setup = setup_too_large;
     request.calls = calls;
     cr_expect_null(layout_open(arena, &request, &err));
+    arena_destroy(arena);
+}
+
+/* As in a job of Autolab, where files may have 100 MB. */
+Test(layout, where_files_are_limited_the_arena_is_smaller)
+{
+    struct error err;
+    struct rlimit before;
+    getrlimit(RLIMIT_FSIZE, &before);
+    struct rlimit small = {.rlim_cur = (4 << 20) + 1, .rlim_max = before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    struct arena *arena = arena_create(&err);
+    small.rlim_cur = 1000;
+    setrlimit(RLIMIT_FSIZE, &small);
+    struct arena *none = arena_create(&err);
+    setrlimit(RLIMIT_FSIZE, &before);
+    cr_expect_null(none);
+    cr_expect(strstr(err.text, "ulimit -f"), "%s", err.text);
+    cr_assert(arena);
+    cr_expect_eq(arena_size(arena), 4 << 20);
+    struct layout_call large = {(size_t)3 << 18, ARENA_AT_END}; /* 3 MiB, then 6 */
+    struct layout_request request = {.def = &def, .calls = &large, .count = 1};
+    struct layout *layout = layout_open(arena, &request, &err);
+    cr_expect(layout, "%s", err.text);
+    layout_close(layout);
+    large.n *= 2;
+    cr_expect_null(layout_open(arena, &request, &err));
+    cr_expect(strstr(err.text, "arena of 4 MiB"), "%s", err.text);
     arena_destroy(arena);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +17,7 @@ struct buffer {
 
 struct arena {
     int fd, writable_fd; /* what machines read only, and what they write */
+    uint64_t size;       /* of both: ARENA_SIZE, unless files may not be that large */
     uint64_t next;       /* the first granule that is free */
     uint64_t layouts;
     unsigned count;
@@ -27,12 +29,22 @@ static uint64_t round_up(uint64_t value, uint64_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
+/* Some services limit the size of files, and memory with a descriptor counts as one. What is mapped has
+ * ARENA_SIZE in any case; only the part that has a file behind it is given out. */
+static uint64_t size_allowed(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_FSIZE, &files) != 0 || files.rlim_cur >= ARENA_SIZE)
+        return ARENA_SIZE;
+    return files.rlim_cur / ARENA_GRANULE * ARENA_GRANULE;
+}
+
 /* Sealed, and not to be opened anew for writing: a runner has this file, too, and must not cut it off under
  * the grader. */
-static int make_file(void)
+static int make_file(uint64_t size)
 {
     int fd = memfd_create("cyclelab-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd >= 0 && ftruncate(fd, (off_t)ARENA_SIZE) == 0 && fchmod(fd, 0400) == 0 &&
+    if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 && fchmod(fd, 0400) == 0 &&
         fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
         return fd;
     if (fd >= 0)
@@ -62,8 +74,15 @@ struct arena *arena_create(struct error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    arena->fd = make_file();
-    arena->writable_fd = make_file();
+    arena->size = size_allowed();
+    if (arena->size <= ARENA_REGIONS - ARENA_BASE) {
+        error_set(err, "files may be %llu KiB large here (ulimit -f): expected 64 MiB or more",
+                  (unsigned long long)(arena->size >> 10));
+        free(arena);
+        return NULL;
+    }
+    arena->fd = make_file(arena->size);
+    arena->writable_fd = make_file(arena->size);
     if (arena->fd < 0 || arena->writable_fd < 0) {
         error_set(err, "cannot make the shared memory for the exercises (%llu MiB): %s",
                   (unsigned long long)(ARENA_SIZE >> 20), strerror(errno));
@@ -92,6 +111,11 @@ void arena_destroy(struct arena *arena)
     munmap((void *)ARENA_BASE, ARENA_SIZE);
     close_files(arena);
     free(arena);
+}
+
+uint64_t arena_size(const struct arena *arena)
+{
+    return arena->size;
 }
 
 int arena_fd(const struct arena *arena)
@@ -142,9 +166,9 @@ void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned acce
 {
     struct plan *plan = arena_plan(arena);
     uint64_t size = bytes == 0 ? ARENA_GRANULE : round_up(bytes, ARENA_GRANULE);
-    uint64_t end = ARENA_BASE + ARENA_SIZE - ARENA_GRANULE; /* the last granule is a guard */
+    uint64_t end = ARENA_BASE + arena->size - ARENA_GRANULE; /* the last granule is a guard */
 
-    if (arena->count == PLAN_MAX_REGIONS || bytes > ARENA_SIZE || size > end - arena->next)
+    if (arena->count == PLAN_MAX_REGIONS || bytes > arena->size || size > end - arena->next)
         return NULL;
     uint64_t region = arena->next;
     uint64_t address = region;

@@ -18,6 +18,9 @@ enum arena_place { ARENA_AT_END, ARENA_AT_START };
 struct arena *arena_create(struct error *err);
 void arena_destroy(struct arena *arena);
 
+/* What regions and the plan may have together: ARENA_SIZE, or less where files may not be that large. */
+uint64_t arena_size(const struct arena *arena);
+
 /* The files behind the arena, to hand to a machine as ARENA_FD (open for reading only) and ARENA_WRITABLE_FD.
  */
 int arena_fd(const struct arena *arena);

@@ -36,6 +36,16 @@ int result_format_value(char *buffer, size_t size, double value, const char *uni
     return snprintf(buffer, size, "%.*f%s%s", digits, value, between, unit);
 }
 
+int result_format_asked(char *buffer, size_t size, const struct check *check)
+{
+    const char *comparison = check->comparison ? check->comparison : "";
+    char bound[64];
+    if (strcmp(comparison, "within") == 0)
+        return snprintf(buffer, size, "within %.3g %% of the trusted value", 100 * check->bound);
+    result_format_value(bound, sizeof bound, check->bound, check->unit);
+    return snprintf(buffer, size, "%s %s", comparison, bound);
+}
+
 static char *copy(const char *text)
 {
     return text ? must(strdup(text)) : NULL;
@@ -194,15 +204,14 @@ static void conclude_fail(struct result *result, const struct check *check)
     } else if (check->kind == CHECK_CORRECTNESS) {
         result_set(&result->headline, "FAIL: correctness on `%s`: %.*s",
                    check->case_name ? check->case_name : check->name, length, check->message);
-        otherwise = "Take the input above through your code by hand.";
+        otherwise = "Follow by hand what your code does there, or with `make debug`.";
     } else if (check->has_measured) {
-        char measured[64], bound[64];
+        char measured[64], asked[96];
         result_format_value(measured, sizeof measured, check->measured, check->unit);
-        result_format_value(bound, sizeof bound, check->bound, check->unit);
-        result_set(&result->headline, "FAIL: `%s`%s%s%s: %s %s, asked for %s %s", check->name,
+        result_format_asked(asked, sizeof asked, check);
+        result_set(&result->headline, "FAIL: `%s`%s%s%s: %s %s, asked for %s", check->name,
                    check->case_name ? " on `" : "", check->case_name ? check->case_name : "",
-                   check->case_name ? "`" : "", check->metric ? check->metric : "measured", measured,
-                   check->comparison ? check->comparison : "", bound);
+                   check->case_name ? "`" : "", check->metric ? check->metric : "measured", measured, asked);
     } else {
         result_set(&result->headline, "FAIL: `%s`: %.*s", check->name, length, check->message);
     }

@@ -34,7 +34,7 @@ struct check {
     bool has_measured;          /* the five below are filled */
     const char *metric;         /* "speedup", "slowdown", "cycles/element", ... */
     double measured, low, high; /* point and 99.9 % interval */
-    const char *comparison;     /* ">=", "<=" */
+    const char *comparison;     /* ">=", "<=", "within" */
     double bound;
     const char *unit; /* "x", "%", "per element" */
     size_t rounds;
@@ -94,6 +94,9 @@ void result_set(char **text, const char *format, ...) __attribute__((format(prin
 /* A value as reports show it: three digits that count and the unit, "7.10x", "0.0120 per element"; "?" where
  * it is not finite. unit may be NULL. Like snprintf. */
 int result_format_value(char *buffer, size_t size, double value, const char *unit);
+
+/* What a check with a measurement asks for: ">= 7.10x", "within 15 % of the trusted value". Like snprintf. */
+int result_format_asked(char *buffer, size_t size, const struct check *check);
 
 /* From the checks: verdict, headline, look and score. The first check that is not pass or skip, in the order
  * error, rejected, fail, unstable, decides. Wrong (build or correctness) and rejected score 0 in all; NAN

@@ -38,14 +38,10 @@ void digest_escape(FILE *out, const char *text, const char *(*escape)(char c))
 
 static void print_measured(FILE *out, const struct check *check)
 {
-    char measured[64], bound[64];
+    char measured[64], asked[96];
     result_format_value(measured, sizeof measured, check->measured, check->unit);
-    result_format_value(bound, sizeof bound, check->bound, check->unit);
-    fprintf(out, ": %s %s, asked for ", check->metric ? check->metric : "measured", measured);
-    if (check->comparison && strcmp(check->comparison, "within") == 0)
-        fprintf(out, "within %.3g %% of the trusted value", 100 * check->bound);
-    else
-        fprintf(out, "%s %s", check->comparison ? check->comparison : "", bound);
+    result_format_asked(asked, sizeof asked, check);
+    fprintf(out, ": %s %s, asked for %s", check->metric ? check->metric : "measured", measured, asked);
 }
 
 /* Cut at a whole line, or at a whole character of the first one. */

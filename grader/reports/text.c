@@ -162,21 +162,19 @@ static struct columns columns_of(const struct result *result)
 
 static void print_measured(FILE *out, const struct check *check, const struct columns *columns)
 {
-    char measured[64], low[32], high[32], range[80] = "", bound[64];
+    char measured[64], low[32], high[32], range[80] = "", asked[96];
     result_format_value(measured, sizeof measured, check->measured, check->unit);
     result_format_value(low, sizeof low, check->low, NULL);
     result_format_value(high, sizeof high, check->high, NULL);
-    result_format_value(bound, sizeof bound, check->bound, check->unit);
+    result_format_asked(asked, sizeof asked, check);
     if (has_interval(check))
         snprintf(range, sizeof range, "(%s to %s)", low, high);
     fprintf(out, "  %-*s  ", columns->measured, measured);
     if (columns->interval)
         fprintf(out, "%-*s  ", columns->interval, range);
-    if (check->comparison && strcmp(check->comparison, "within") == 0)
-        fprintf(out, "within %.3g %% of the trusted value", 100 * check->bound);
-    else
-        fprintf(out, "%s %s %s", check->metric ? check->metric : "",
-                check->comparison ? check->comparison : "", bound);
+    if (strncmp(asked, "within", 6) != 0)
+        fprintf(out, "%s ", check->metric ? check->metric : "");
+    fputs(asked, out);
 }
 
 static void print_checks(FILE *out, const struct result *result, bool colour)

@@ -152,6 +152,18 @@ Test(result, missed_bound_keeps_part_of_its_points)
     cr_expect_eq(score, 5.5);
     cr_expect_str_eq(headline, "FAIL: `fast` on `random`: speedup 1.02x, asked for >= 7.10x");
     cr_expect_str_eq(look, "A branch is left.");
+
+    r = make();
+    c = add(r, CHECK_BOUND, "fast", VERDICT_FAIL, 6);
+    c->has_measured = true;
+    c->metric = "ratio";
+    c->measured = 0.83;
+    c->comparison = "within";
+    c->bound = 0.15;
+    c->unit = "x";
+    conclude(r);
+    cr_expect_str_eq(headline,
+                     "FAIL: `fast` on `random`: ratio 0.83x, asked for within 15 % of the trusted value");
 }
 
 Test(result, missed_bound_without_a_figure)

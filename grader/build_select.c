@@ -179,7 +179,8 @@ void build_select(const struct exercise *exercise, const char *folder, enum isa 
             note_add(selection, "you edited ");
             note_forms(selection, folder, stem, isa, states, EDITED);
             note_add(selection,
-                     "; only one of them can count. Put the others back (make reset keeps a backup)");
+                     "; only one of them can count. Copy the other back from exercises/%s/original",
+                     exercise->id);
             return;
         }
         for (enum form form = 0; form < FORM_COUNT; form++) {

@@ -297,20 +297,34 @@ static const char *answered_for(const struct checking *checking)
     return NULL;
 }
 
+/* "dot.c and probe.c" */
+static void list_sources(const struct exercise *exercise, char *buffer, size_t size)
+{
+    size_t length = 0;
+    for (unsigned i = 0; i < exercise->sources_count && length < size; i++) {
+        const char *after = i + 1 == exercise->sources_count   ? ""
+                            : i + 2 == exercise->sources_count ? " and "
+                                                               : ", ";
+        length += (size_t)snprintf(buffer + length, size - length, "%s.c%s", exercise->sources[i], after);
+    }
+}
+
 /* The stub as it came: what it fails is no news to anybody, where to begin is. */
 static void say_where_to_begin(struct checking *checking)
 {
     const struct exercise *exercise = checking->exercise;
     const char *other = answered_for(checking), *isa = isa_name(checking->isa);
+    char sources[256] = "";
+    list_sources(exercise, sources, sizeof sources);
     if (other)
         result_set(&checking->result->look,
-                   "what is edited is for %s, and ON=%s grades the files for %s: edit %s.c, or %s/%s.S",
-                   other, checking->bench->name, isa, exercise->sources[0], isa, exercise->sources[0]);
-    else
+                   "what is edited is for %s, and ON=%s grades the files for %s: edit %s, or what is in %s/",
+                   other, checking->bench->name, isa, sources, isa);
+    else if (checking->result->verdict == VERDICT_FAIL)
         result_set(&checking->result->look,
-                   "this is the stub as it came. Read exercises/%s/README.md, edit %s.c there, and check "
+                   "this is the stub as it came. Read exercises/%s/README.md, edit %s there, and check "
                    "again; `make hint EX=%u` gives a nudge",
-                   exercise->id, exercise->sources[0], exercise->number);
+                   exercise->id, sources, exercise->number);
 }
 
 enum { BENCHES = 2 };
@@ -357,7 +371,8 @@ struct result *check_exercise(const struct check_context *context, const char *i
         workdir_destroy(checking.workdir);
         result->seconds = check_now() - checking.start;
         result_conclude(result);
-        if (result->verdict == VERDICT_FAIL && checking.selection[checking.isa].choice == CHOICE_UNTOUCHED)
+        if ((result->verdict == VERDICT_FAIL || result->verdict == VERDICT_UNSTABLE) &&
+            checking.selection[checking.isa].choice == CHOICE_UNTOUCHED)
             say_where_to_begin(&checking);
     }
     progress_end();

@@ -32,7 +32,8 @@ static bool nothing_to_build(struct checking *checking, const struct selection *
     struct check *check =
         result_add_check(result, CHECK_BUILD, name, NULL, VERDICT_FAIL, 0, "%s", selection->note);
     check_set_look(check, selection->choice == CHOICE_BOTH_EDITED
-                              ? "Keep the one that counts and put the other back (`make reset` keeps a copy)"
+                              ? "Keep the one that counts (`make reset` would put back all of them, and keep "
+                                "yours as .bak)"
                               : "The files have to be named as the stub's");
     return true;
 }

@@ -19,8 +19,9 @@ struct explaining {
     struct bound_model size;
     struct workdir *workdir;
     FILE *out;
-    bool wrong; /* the results are */
-    int status; /* of what look() did */
+    char *untouched; /* which files are as they came, if that is what is looked at; else NULL */
+    bool wrong;      /* the results are */
+    int status;      /* of what look() did */
     struct error *err;
     struct fault_text text;
     char *program;
@@ -101,6 +102,8 @@ static int build(struct explaining *explaining)
     } else {
         build_variant(explaining->workdir, request->root, exercise, request->variant, &selection, ISA_AARCH64,
                       NULL, &built);
+        if (request->variant == VARIANT_STUDENT && selection.choice == CHOICE_UNTOUCHED)
+            explaining->untouched = strdup(selection.note);
         if (built.outcome == BUILD_OK) {
             explaining->program = strdup(built.program);
         } else if (built.outcome == BUILD_FAILED || built.outcome == BUILD_REJECTED) {
@@ -142,6 +145,8 @@ static void write_page(struct explaining *explaining, const struct explain_run *
             mca_ask(explaining->workdir, &listing, view, opinion, sizeof opinion);
     }
     progress_end();
+    if (explaining->untouched)
+        fprintf(explaining->out, "%s\n", explaining->untouched);
     if (explaining->wrong)
         fprintf(explaining->out, "Its results are wrong: %s\nWhere its cycles go all the same:\n\n",
                 explaining->text.message);
@@ -232,6 +237,7 @@ int explain_exercise(const struct explain_request *request, const struct exercis
     } else {
         status = EXIT_SUITE;
     }
+    free(explaining.untouched);
     free(explaining.program);
     workdir_destroy(explaining.workdir);
     return status;

@@ -1,7 +1,7 @@
 /* The text of instructions, as binutils' disassembler has it. */
 #include "grader/explain_internal.h"
 
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "grader/spawn.h"
@@ -57,34 +57,13 @@ static void take_lines(struct listing *listing, const char *output)
     }
 }
 
-/* From the first executed instruction to the last one. */
-static bool executed_range(const struct explain_run *run, uint64_t *first, uint64_t *end)
-{
-    *first = UINT64_MAX;
-    for (size_t i = 0; i < run->count; i++) {
-        if (run->sites[i].executions == 0)
-            continue;
-        if (*first == UINT64_MAX)
-            *first = run->ops[i].address;
-        *end = run->ops[i].address + 4;
-    }
-    return *first != UINT64_MAX;
-}
-
 static void disassemble(struct listing *listing)
 {
-    uint64_t first, end = 0;
-    char from[40], to[40];
     struct error err;
-    if (!executed_range(listing->run, &first, &end))
-        return;
-    snprintf(from, sizeof from, "--start-address=%#" PRIx64, first);
-    snprintf(to, sizeof to, "--stop-address=%#" PRIx64, end);
     char *folder = strdup(listing->run->program), *output = NULL;
     char *slash = folder ? strrchr(folder, '/') : NULL;
     const char *const argv[] = {
-        DISASSEMBLER, "-d", "--no-show-raw-insn", from, to, "--", textfile_base_name(listing->run->program),
-        NULL};
+        DISASSEMBLER, "-d", "--no-show-raw-insn", "--", textfile_base_name(listing->run->program), NULL};
     if (slash) {
         *slash = '\0';
         output = tool_run(argv, folder, &err);

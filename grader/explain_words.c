@@ -251,7 +251,7 @@ static void say_memory(struct words *words)
     const struct model_site *site = &words->run->sites[worst];
     uint64_t misses = site->misses[1] + site->misses[2] + site->misses[3];
     say_instruction(words, worst);
-    say(words, " misses the first-level cache in %s %% of its executions",
+    say(words, " waits for a line that is not yet in the first-level cache in %s %% of its executions",
         number(100 * (double)misses / (double)(site->misses[0] + misses)));
 }
 

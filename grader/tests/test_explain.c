@@ -239,10 +239,10 @@ Test(explain, each_bound_has_its_sentence)
     const uint32_t update[] = {LDR_W1, STR_W1, SUBS_X3, branch_if(NE, -3), RET};
     const uint32_t loads[] = {LDR_W1, LDR_W1, LDR_W1, LDR_W1, SUBS_X3, branch_if(NE, -5), RET};
     const uint32_t nops[] = {NOP, NOP, NOP, NOP, NOP, SUBS_X3, branch_if(GT, -6), RET};
-    expect_has(
-        SAID("neoverse-n1", update, 0, MEMORY, 5000),
-        "The loop waits for memory, 50.0 of its 50.0 cycles a round: `ldr` misses the first-level cache in "
-        "25.0 % of its executions.");
+    expect_has(SAID("neoverse-n1", update, 0, MEMORY, 5000),
+               "The loop waits for memory, 50.0 of its 50.0 cycles a round: `ldr` waits for a line that is "
+               "not yet in "
+               "the first-level cache in 25.0 % of its executions.");
     expect_has(SAID("neoverse-n1", update, 0, TLB, 5000), "`ldr` waits longest.");
     expect_has(SAID("neoverse-n1", update, 3, MISPREDICT, 900),
                "starts anew after wrong guesses, 9.0 of its 9.0 cycles a round: `b.ne` goes another way than "

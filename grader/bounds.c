@@ -189,7 +189,12 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
         [BOUND_COUNTER] = decide_counter,
     };
     decide[spec->kind](spec, rounds, outcome);
-    if (!outcome->skip && outcome->decision == DECIDE_MORE && outcome->reason[0] == '\0')
+    if (outcome->skip || outcome->decision != DECIDE_MORE || outcome->reason[0] != '\0')
+        return;
+    if (!isfinite(outcome->high))
+        snprintf(outcome->reason, sizeof outcome->reason, "%zu slices are too few for an interval",
+                 rounds->count);
+    else
         snprintf(outcome->reason, sizeof outcome->reason,
                  "the bound of %.3g lies within what was measured (%.3g to %.3g)", outcome->bound,
                  outcome->low, outcome->high);

@@ -179,7 +179,8 @@ static bool orders_verify(const uint32_t *index, size_t n, struct finding *why)
                            index[at * n + i]);
     return finding(why,
                    "with %" PRIu64 " seeds the order `%s` came %" PRIu64
-                   " times: expected about %.0f times, like each of the %" PRIu64 " orders",
+                   " times: expected about %.0f times, like each of the %" PRIu64
+                   " orders: which range does each random number come from?",
                    rows, order, most, expected, orders);
 }
 

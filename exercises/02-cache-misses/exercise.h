@@ -7,7 +7,8 @@
 
 /* ---- rates.c ---- */
 
-/* What a profiler counted in one run; each below 2^53. */
+/* What a profiler counted in one run; each below 2^53. Some count prefetches as well: there can be more
+ * misses than loads. */
 struct miss_counters {
     uint64_t l1d_loads,
         l1d_load_misses; /* loads that asked the first-level data cache, and did not find it */

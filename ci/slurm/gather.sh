@@ -33,10 +33,10 @@ for slice in $lacking; do
     why "$slice"
 done
 [ -z "$lacking" ] || echo 'Say the same command again: only what has no grade is done'
-if [ "$(sort -u "$logs"/with-* | wc -l)" -gt 1 ]; then
+if [ "$(cat "$logs"/with-* 2>/dev/null | sort -u | wc -l)" -gt 1 ]; then
     echo 'Not all nodes grade alike: name nodes of one kind with FEATURE=, remove .work from OUT, and grade again. They have'
     for with in "$logs"/with-*; do
-        echo "  ${with##*/with-}: $(paste -sd ' ' "$with")"
+        echo "  ${with##*/with-}: $(cat "$with")"
     done
 fi
 exit "$status"

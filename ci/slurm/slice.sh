@@ -19,8 +19,7 @@ cd "$root" || unseen "the suite, $root"
 
 echo "slice $slice of $slices on $node, job $SLURM_JOB_ID, started again ${SLURM_RESTART_COUNT:-0} times"
 # What else a grade follows from: where these differ, gather.sh says so.
-{
-    aarch64-linux-gnu-gcc --version | head -n 1
-    case " $* " in *' --on native '*) sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1 ;; esac
-} >"$out/.work/slurm/with-$node" 2>/dev/null
+with=$(aarch64-linux-gnu-gcc --version 2>/dev/null | head -n 1)
+case " $* " in *' --on native '*) with="$(gcc --version | head -n 1), $(lscpu | sed -n 's/^Model name: *//p' | head -n 1)" ;; esac
+echo "$with" >"$out/.work/slurm/with-$node"
 exec "$program" grade "$@" --slice "$slice/$slices" # in this process, so that scancel's signal reaches it

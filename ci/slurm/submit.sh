@@ -59,7 +59,7 @@ case $plan in
     ;;
 esac
 todo=$(printf '%s\n' "$plan" | sed -n 's/^  slice \([0-9]*\) of .* have no grade$/\1/p' | paste -sd , -)
-set -- --submissions "$(whole "$SUBMISSIONS")" --out "$(whole "$OUT")" "$@" ${JOBS:+--jobs "$JOBS"}
+set -- --submissions "$(whole "$SUBMISSIONS")" --out "$(whole "$OUT")" "$@" --jobs "${JOBS:-1}"
 if [ -z "$todo" ]; then
     echo 'Every check has its grade already: nothing to submit'
     exec "$program" grade "$@" --gather "$slices"

@@ -53,6 +53,14 @@ static void make_printable(char *text)
     }
 }
 
+/* Has the list all that is told? Then nothing more is looked for: an object can have a million findings, each
+ * of which takes a search through all of its symbols or relocations. */
+static bool is_full(const char *list, size_t size)
+{
+    size_t used = strlen(list);
+    return count_lines(list) + (used > 0) >= MAX_FINDINGS || used + 1 >= size;
+}
+
 /* One finding: "source:line: text". */
 static void add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
@@ -62,7 +70,7 @@ static void add(struct inspection *in, char *list, size_t size, unsigned line, c
     char text[768], where[16] = "";
     size_t used = strlen(list);
     va_list args;
-    if (count_lines(list) + (used > 0) >= MAX_FINDINGS)
+    if (is_full(list, size))
         return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -73,7 +81,14 @@ static void add(struct inspection *in, char *list, size_t size, unsigned line, c
     snprintf(list + used, size - used, "%s%s%s: %s", used ? "\n" : "", in->source, where, text);
 }
 
-#define REFUSE(IN, LINE, ...) add(IN, (IN)->report->refused, sizeof(IN)->report->refused, LINE, __VA_ARGS__)
+#define IS_FULL(IN, LIST) is_full((IN)->report->LIST, sizeof(IN)->report->LIST)
+
+/* What gives the line is asked for only where there is room to tell it. */
+#define REFUSE(IN, LINE, ...)                                                                                \
+    do {                                                                                                     \
+        if (!IS_FULL(IN, refused))                                                                           \
+            add(IN, (IN)->report->refused, sizeof(IN)->report->refused, LINE, __VA_ARGS__);                  \
+    } while (0)
 
 static const struct object_lines *lines_of(struct inspection *in)
 {
@@ -195,7 +210,7 @@ static void refuse_writable(struct inspection *in, size_t index, const char *nam
     GElf_Sym symbol;
     bool named = false;
     const bool thread = header->sh_flags & SHF_TLS;
-    for (size_t i = 1; i < in->symbol_count; i++) {
+    for (size_t i = 1; i < in->symbol_count && !IS_FULL(in, refused); i++) {
         char plain[256];
         if (!gelf_getsym(in->symbols, (int)i, &symbol) || symbol.st_shndx != index ||
             GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
@@ -267,6 +282,8 @@ static void stray(struct inspection *in, const char *name, const GElf_Sym *symbo
     if (used + strlen(name) + 4 < sizeof report->stray_names)
         snprintf(report->stray_names + used, sizeof report->stray_names - used, " `%s`", name);
     make_printable(report->stray_names + used);
+    if (IS_FULL(in, strays))
+        return;
     add(in, report->strays, sizeof report->strays,
         object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
         "`%s` can be seen from outside this file, and only what the exercise asks for may be: make it static "
@@ -351,7 +368,7 @@ static void check_undefined(struct inspection *in, size_t index, const GElf_Sym 
         if (strcmp(name, provided[i]) == 0)
             return;
     }
-    if (*name && function_index(in, name) < 0)
+    if (*name && function_index(in, name) < 0 && !IS_FULL(in, unresolved))
         explain_use(in, index, name);
 }
 

@@ -233,6 +233,19 @@ Test(build, names_with_controls)
     expect(BUILD_FAILED, "what is defined there is `a?[2Jb`");
 }
 
+/* Each would take a search through all relocations: many minutes, were more looked for than are told. */
+Test(build, no_end_of_findings)
+{
+    char file[32];
+    const char *isa = isa_name(isa_native());
+    snprintf(file, sizeof file, "%s/clamp.S", isa);
+    sources_write(file, ".globl clamp\n.type clamp, %function\nclamp: nop\n.section .rodata\n"
+                        ".macro one\n.quad u\\@\n.endm\n.rept 300000\none\n.endr\n");
+    build_folder(scratch, isa_native());
+    expect(BUILD_FAILED, "uses `u4`");
+    expect_not("`u5`");
+}
+
 Test(build, several_sources_and_who_defines_what)
 {
     static char *two[] = {(char *)"clamp", (char *)"more"};

@@ -133,11 +133,13 @@ static void decide_agree(const struct bound_spec *spec, const struct rounds *rou
                                       .comparison = "within",
                                       .unit = "x",
                                       .bound = spec->permille / 1000.0};
+    double copy[ROUNDS_MAX];
+    memcpy(copy, r, rounds->count * sizeof *copy);
+    outcome->trusted = stats_median(copy, rounds->count);
     size_t positive = 0;
     for (size_t i = 0; i < rounds->count; i++)
         positive += s[i] > 0 && isfinite(s[i]);
     if (2 * positive <= rounds->count) { /* no logarithm, and no doubt either */
-        double copy[ROUNDS_MAX];
         memcpy(copy, s, rounds->count * sizeof *copy);
         outcome->measured = outcome->low = outcome->high = 0;
         snprintf(outcome->reason, sizeof outcome->reason, "the value is %.3g",

@@ -52,7 +52,8 @@ struct bound_outcome {
     const char *comparison; /* ">=", "<=", or "within": no further than `bound` from 1 */
     const char *unit;
     double measured, low, high, bound;
-    double score; /* 0..1; all or nothing but for speedups */
+    double trusted; /* with "within": the value itself; else 0 */
+    double score;   /* 0..1; all or nothing but for speedups */
 };
 
 void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome);

@@ -53,6 +53,7 @@ static void decide_agree(const struct bound_spec *spec, const struct exact *exac
     outcome->comparison = "within";
     outcome->unit = "x";
     outcome->bound = spec->permille / 1000.0;
+    outcome->trusted = r;
     outcome->measured = s / r;
     outcome->decision = decide_if(s > 0 && s / r <= 1 + outcome->bound && r / s <= 1 + outcome->bound);
     if (!(s > 0)) { /* not even that */

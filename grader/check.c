@@ -226,6 +226,7 @@ struct check *check_add_bound(struct checking *checking, const struct bound_spec
     check->low = outcome->low;
     check->high = outcome->high;
     check->bound = outcome->bound;
+    check->trusted = outcome->trusted;
     return check;
 }
 

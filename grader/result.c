@@ -39,9 +39,13 @@ int result_format_value(char *buffer, size_t size, double value, const char *uni
 int result_format_asked(char *buffer, size_t size, const struct check *check)
 {
     const char *comparison = check->comparison ? check->comparison : "";
-    char bound[64];
-    if (strcmp(comparison, "within") == 0)
-        return snprintf(buffer, size, "within %.3g %% of the trusted value", 100 * check->bound);
+    char bound[64], trusted[64] = "";
+    if (strcmp(comparison, "within") == 0) {
+        if (check->trusted > 0)
+            result_format_value(trusted, sizeof trusted, check->trusted, NULL);
+        return snprintf(buffer, size, "within %.3g %% of the trusted value%s%s", 100 * check->bound,
+                        *trusted ? ", " : "", trusted);
+    }
     result_format_value(bound, sizeof bound, check->bound, check->unit);
     return snprintf(buffer, size, "%s %s", comparison, bound);
 }

@@ -36,6 +36,7 @@ struct check {
     double measured, low, high; /* point and 99.9 % interval */
     const char *comparison;     /* ">=", "<=", "within" */
     double bound;
+    double trusted;   /* with "within": the trusted value, 0 where it is not told */
     const char *unit; /* "x", "%", "per element" */
     size_t rounds;
 };
@@ -95,7 +96,8 @@ void result_set(char **text, const char *format, ...) __attribute__((format(prin
  * it is not finite. unit may be NULL. Like snprintf. */
 int result_format_value(char *buffer, size_t size, double value, const char *unit);
 
-/* What a check with a measurement asks for: ">= 7.10x", "within 15 % of the trusted value". Like snprintf. */
+/* What a check with a measurement asks for: ">= 7.10x", "within 7 % of the trusted value, 0.25". Like
+ * snprintf. */
 int result_format_asked(char *buffer, size_t size, const struct check *check);
 
 /* From the checks: verdict, headline, look and score. The first check that is not pass or skip, in the order

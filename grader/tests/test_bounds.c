@@ -102,7 +102,9 @@ Test(bounds, values_agree_within_the_tolerance_on_both_sides)
 {
     struct rounds near = make_rounds(1, 103, 100, 0.01), above = make_rounds(1, 120, 100, 0.01),
                   below = make_rounds(1, 80, 100, 0.01), unclear = make_rounds(1, 105, 100, 0.05);
-    cr_expect_eq(decide(BOUND_AGREE, 50, &near).decision, DECIDE_PASS);
+    struct bound_outcome outcome = decide(BOUND_AGREE, 50, &near);
+    cr_expect_eq(outcome.decision, DECIDE_PASS);
+    cr_expect_float_eq(outcome.trusted, 150, 45, "the median of 100 times 1 to 2");
     cr_expect_eq(decide(BOUND_AGREE, 50, &above).decision, DECIDE_FAIL);
     cr_expect_eq(decide(BOUND_AGREE, 50, &below).decision, DECIDE_FAIL);
     cr_expect_eq(decide(BOUND_AGREE, 50, &unclear).decision, DECIDE_MORE);

@@ -59,6 +59,7 @@ Test(bounds_exact, no_slower_allows_what_it_allows)
 Test(bounds_exact, agreement_is_asked_either_way)
 {
     cr_expect_eq(decide(BOUND_AGREE, 100, values(1.1, 1)).decision, DECIDE_PASS);
+    cr_expect_eq(decide(BOUND_AGREE, 100, values(1.1, 1)).trusted, 1);
     cr_expect_eq(decide(BOUND_AGREE, 100, values(1 / 1.099, 1)).decision, DECIDE_PASS);
     cr_expect_eq(decide(BOUND_AGREE, 100, values(1.11, 1)).decision, DECIDE_FAIL);
     cr_expect_eq(decide(BOUND_AGREE, 100, values(0.9, 1)).decision, DECIDE_FAIL);

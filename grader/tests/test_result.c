@@ -161,9 +161,13 @@ Test(result, missed_bound_keeps_part_of_its_points)
     c->comparison = "within";
     c->bound = 0.15;
     c->unit = "x";
+    char asked[64];
+    result_format_asked(asked, sizeof asked, c);
+    cr_expect_str_eq(asked, "within 15 % of the trusted value");
+    c->trusted = 0.2512;
     conclude(r);
-    cr_expect_str_eq(headline,
-                     "FAIL: `fast` on `random`: ratio 0.83x, asked for within 15 % of the trusted value");
+    cr_expect_str_eq(
+        headline, "FAIL: `fast` on `random`: ratio 0.83x, asked for within 15 % of the trusted value, 0.25");
 }
 
 Test(result, missed_bound_without_a_figure)

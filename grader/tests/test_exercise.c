@@ -237,6 +237,8 @@ static const struct slip {
     {"A title", "\"A title", "not valid YAML"},
     {"A title", "*title", "not valid YAML"},
     {"A title", "&t x\ngoal: *t", "expected plain values, found an alias"},
+    {"A title", "&t x", ":1: expected plain values, found an alias"},
+    {"title: A title", "%TAG !t! tag:t\n---\ntitle: A title", ":1: expected plain values, found a directive"},
     {"A title", "\xff", "not valid YAML"},
     {"hints:\n", "---\nhints:\n", ":33: expected one document, found a second one"},
     {"hints:\n", "---\n{hints:\n", "not valid YAML"},
@@ -252,6 +254,30 @@ Test(exercise, each_slip_is_named_with_its_line)
         expect_has(err.text, slips[i].message);
         expect_has(err.text, "exercises/07-some-thing/exercise.yml:");
         exercise_free(e);
+        free(text);
+    }
+}
+
+/* The parser takes the square of their number for some of these. */
+Test(exercise, as_much_as_a_file_holds)
+{
+    static const struct {
+        const char *part, *message;
+    } many[] = {
+        {"[", ":1: expected a few levels, found them nested without end"},
+        {"{a: ", ":1: expected a few levels, found them nested without end"},
+        {"- ", ":1: expected a few levels, found them nested without end"},
+        {"- &a x\n", ":1: expected plain values, found an alias"},
+        {"%TAG !a! tag:a\n", ":1: expected plain values, found a directive"},
+    };
+    enum { SIZE = 250000 };
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        struct error err;
+        char *text = calloc(SIZE + 1, 1);
+        for (size_t at = 0, length = strlen(many[i].part); at + length <= SIZE; at += length)
+            memcpy(text + at, many[i].part, length);
+        cr_expect_null(read_text(text, &err));
+        expect_has(err.text, many[i].message);
         free(text);
     }
 }

@@ -3,13 +3,13 @@
 # $scratch/hidden where mounts can be made.
 # shellcheck shell=sh
 cluster=$scratch/cluster
+PATH=$PATH:/usr/sbin:/sbin # where an ordinary user does not look for daemons
 
 # What is missing for one; nothing when it can be tried.
 cluster_lacks() {
     for tool in munged slurmctld slurmd sbatch scontrol; do
         command -v "$tool" >/dev/null || { echo "no $tool: make setup installs it"; return; }
     done
-    [ "$(id -u)" -eq 0 ] || echo 'not root'
 }
 
 # daemon NAME COMMAND...: begins it; its process is in $cluster/NAME.process.
@@ -55,8 +55,8 @@ SlurmctldHost=$host(127.0.0.1)
 SlurmctldPort=$1
 AuthType=auth/munge
 AuthInfo=socket=$cluster/munge.socket
-SlurmUser=root
-SlurmdUser=root
+SlurmUser=$(id -un)
+SlurmdUser=$(id -un)
 StateSaveLocation=$cluster/state
 SlurmdSpoolDir=$cluster/%n
 SlurmctldPidFile=$cluster/slurmctld.pid

@@ -1,6 +1,7 @@
 /* Who was late, and what it costs. */
 #include "grader/course_internal.h"
 
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,15 @@ static bool hours_of(const char *text, uint32_t *hours)
     return true;
 }
 
-static bool take_line(struct course *course, const char *file, unsigned number, char *line, struct error *err)
+/* Remember a student's name; false where it is there already. The names have to stay. */
+static bool is_new(struct hsearch_data *known, char *student)
+{
+    ENTRY *found, entry = {.key = student};
+    return !hsearch_r(entry, FIND, &found, known) && hsearch_r(entry, ENTER, &found, known);
+}
+
+static bool take_line(struct course *course, struct hsearch_data *known, const char *file, unsigned number,
+                      char *line, struct error *err)
 {
     size_t length = strlen(line);
     while (length > 0 && strchr(" \t\r", line[length - 1]))
@@ -82,9 +91,7 @@ static bool take_line(struct course *course, const char *file, unsigned number, 
                          "%s:%u: expected `student,2` (days late) or `student,30h` (hours), found `%.80s`",
                          file, number, line);
     char *student = student_of(line, (size_t)(comma - line));
-    for (unsigned i = 0; student && i < course->late_count; i++) {
-        if (strcmp(course->late[i].student, student) != 0)
-            continue;
+    if (student && !is_new(known, student)) {
         error_set(err, "%s:%u: `%.80s` is there already", file, number, student);
         free(student);
         return false;
@@ -98,14 +105,23 @@ bool course_read_late(struct course *course, const char *file, struct error *err
     char *text = textfile_read(file, MOST_BYTES, &size, err);
     if (!text)
         return false;
-    bool good = !memchr(text, '\0', size) || error_set(err, "%s: expected text, found a NUL byte", file);
+    struct hsearch_data known = {0};
+    size_t lines = 1;
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    bool good = hcreate_r(course->late_count + lines, &known) || error_set(err, "out of memory");
+    for (unsigned i = 0; good && i < course->late_count; i++)
+        is_new(&known, course->late[i].student);
+    if (good && memchr(text, '\0', size))
+        good = error_set(err, "%s: expected text, found a NUL byte", file);
     unsigned number = 0;
     for (char *line = text, *next; good && line; line = next) {
         next = strchr(line, '\n');
         if (next)
             *next++ = '\0';
-        good = take_line(course, file, ++number, line, err);
+        good = take_line(course, &known, file, ++number, line, err);
     }
+    hdestroy_r(&known);
     free(text);
     return good;
 }

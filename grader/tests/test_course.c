@@ -38,6 +38,26 @@ Test(course, none)
     course_close(NULL);
 }
 
+/* A comparison of each with all others would take minutes. */
+Test(course, many_are_late)
+{
+    enum { MANY = 400000, LINE = 9 };
+    char *text = malloc(MANY * LINE + 1);
+    for (size_t i = 0; i < MANY; i++)
+        snprintf(text + i * LINE, LINE + 1, "%06zx,1\n", i);
+    scratch_write("late.csv", text);
+    struct course *course = course_of("late: {percent: [90], file: late.csv}\n");
+    cr_expect_eq(course->late_count, MANY);
+    course_close(course);
+    memcpy(text + (MANY - 1) * LINE, text + LINE, LINE);
+    scratch_write("late.csv", text);
+    free(text);
+    struct error err;
+    scratch_write("course.yml", "late: {percent: [90], file: late.csv}\n");
+    cr_expect_null(course_open(".", scratch_path("course.yml"), &err));
+    expect_has(err.text, "late.csv:400000: `000001` is there already");
+}
+
 Test(course, all)
 {
     scratch_write("late.csv", "# who, how late\r\nada,2\r\n\n\"Lovelace, \"\"A.\"\"\", 30h\nbob,0 \n");

@@ -2,7 +2,8 @@
 
     witness.py AREA COMMAND...
 
-AREA/limit says how many seconds are allowed, AREA/wants which further reports are asked for (AREA/report.FORMAT). What
+AREA/limit says how many seconds are allowed, not counting those in which somebody on this machine had to wait for a
+processor (where the kernel tells), nor more of all processors' time; AREA/wants which further reports are asked for (AREA/report.FORMAT). What
 is wrong is written to AREA/witness. The exit status is the command's. All descendants, whatever session they are in, come
 back to this process when their parents have ended, so none can hide.
 """
@@ -38,6 +39,15 @@ def reap():
         pass
 
 
+def starved():
+    """Seconds so far in which somebody waited for a processor; 0 where the kernel does not tell."""
+    try:
+        with open("/proc/pressure/cpu") as file:
+            return int(file.readline().rsplit("total=", 1)[1]) / 1e6
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 def main():
     area, command = sys.argv[1], sys.argv[2:]
     with open(f"{area}/limit") as file:
@@ -48,7 +58,7 @@ def main():
     command[at] = ",".join([command[at]] + [f"{name}:{area}/report.{name}" for name in wants])
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     wrong = []
-    began = time.monotonic()
+    began, starved_before = time.monotonic(), starved()
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
         status = process.wait(limit + 60)
@@ -57,8 +67,11 @@ def main():
         status = process.wait()
         wrong.append("it did not end")
     took = time.monotonic() - began
-    if took > limit:
-        wrong.append(f"it took {took:.1f} s: expected at most {limit:.0f} s")
+    usage = os.times()
+    cpu = usage.children_user + usage.children_system
+    undisturbed = took - (starved() - starved_before)
+    if undisturbed > limit or cpu > limit * os.cpu_count():
+        wrong.append(f"it took {took:.1f} s ({undisturbed:.1f} s undisturbed, {cpu:.1f} s of CPU): expected at most {limit:.0f} s")
     patience = time.monotonic() + 3
     reap()
     while children() and time.monotonic() < patience:
@@ -69,9 +82,8 @@ def main():
         os.kill(number, 9)
     if os.environ.get("TIMES"):
         with open(os.environ["TIMES"], "a") as file:
-            usage = os.times()
             with open(f"{area}/name") as name:
-                file.write(f"{took:.2f} {usage.children_user + usage.children_system:.2f} {name.read()}")
+                file.write(f"{took:.2f} {cpu:.2f} {name.read()}")
     if wrong:
         with open(f"{area}/witness", "w") as file:
             file.write("\n".join(wrong) + "\n")

@@ -75,13 +75,14 @@ static bool allocate_least(struct lab *lab, struct call *call)
 }
 
 /* Some hundred ticks each, now and then a very long one, as an interruption makes it; in some calls nothing
- * but such. The overhead is in most calls smaller than all of them, in some larger, or exactly the least. */
+ * but such, in some nothing that fits into 32 bits. The overhead is in most calls smaller than all of them,
+ * in some larger, or exactly the least. */
 static void fill_least(struct lab *lab, struct call *call)
 {
     struct least_args *args = call->args;
     uint64_t *ticks = call->buffer[0];
     uint64_t kind = rng_below(&lab->rng, 8), least = UINT64_MAX;
-    uint64_t usual = 100 + rng_below(&lab->rng, 1000);
+    uint64_t usual = 100 + rng_below(&lab->rng, 1000) + (kind == 6 ? UINT64_C(1) << 33 : 0);
     for (size_t i = 0; i < call->n; i++) {
         bool interrupted = kind == 7 || i == 0 || rng_below(&lab->rng, 8) == 0;
         ticks[i] = usual + rng_below(&lab->rng, 50);
@@ -136,10 +137,11 @@ static bool verify_overhead(struct lab *lab, const struct call *call, struct fin
         return finding(why, "measure_overhead returned 0, while an empty region takes %" PRIu64 " ticks",
                        r.glue);
     if (r.student > 2 * r.glue + 4 || r.student + 4 < r.glue / 2)
-        return finding(why,
-                       "measure_overhead: an empty region takes %" PRIu64 " ticks at least, found %" PRIu64
-                       "; take the smallest of RUNS measurements",
-                       r.glue, r.student);
+        return finding(
+            why, "measure_overhead: an empty region takes %" PRIu64 " ticks at least, found %" PRIu64 "; %s",
+            r.glue, r.student,
+            r.student > UINT64_MAX / 2 ? "is the earlier reading subtracted from the later one?"
+                                       : "take the smallest of RUNS measurements");
     return true;
 }
 

@@ -154,6 +154,8 @@ static bool take_cores(const struct reading *r, const char *name, char *const *r
 {
     char path[120];
     cores->count = 0;
+    if (count == 0 && yamldoc_has(r->doc, name))
+        return yamldoc_wrong(r->doc, r->err, name, "expected a core or several, found none");
     for (unsigned i = 0; i < count; i++) {
         unsigned index;
         snprintf(path, sizeof path, "%s[%u]", name, i + 1);
@@ -178,7 +180,7 @@ static bool take_seeds(const struct reading *r, const struct raw *raw)
         course->seeds_count = 1;
         return yamldoc_number(r->doc, r->err, "seed", raw->seed, 0, UINT32_MAX, &course->seeds[0]);
     }
-    if (!raw->seeds)
+    if (!raw->seeds && !yamldoc_has(r->doc, "seeds"))
         return true;
     if (raw->seeds_count < 1 || raw->seeds_count > COURSE_SEEDS)
         return yamldoc_wrong(r->doc, r->err, "seeds", "expected 1 to %d numbers, found %u", COURSE_SEEDS,
@@ -316,7 +318,8 @@ static bool take_settings(const struct reading *r, unsigned i, const struct raw_
         return false;
     if (!take_number(r, AT("points"), raw->points, 0, MOST_POINTS, &settings->points))
         return false;
-    if (raw->cores && !take_cores(r, AT("cores"), raw->cores, raw->cores_count, &settings->cores))
+    if ((raw->cores || yamldoc_has(r->doc, AT("cores"))) &&
+        !take_cores(r, AT("cores"), raw->cores, raw->cores_count, &settings->cores))
         return false;
     if (raw->correctness && (!take_number(r, AT("correctness.points"), raw->correctness->points, 0,
                                           MOST_POINTS, &settings->correctness) ||

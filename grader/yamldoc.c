@@ -40,11 +40,12 @@ static const yaml_node_t *member(yaml_document_t *tree, const yaml_node_t *node,
     return value;
 }
 
-unsigned yamldoc_line(const struct yamldoc *doc, const char *path)
+/* Follows the path as far as it leads: true when to its end. *line is where that is, from 0. */
+static bool follow(const struct yamldoc *doc, const char *path, size_t *line)
 {
     yaml_document_t *tree = (yaml_document_t *)&doc->tree; /* libyaml's getters take no const */
     const yaml_node_t *node = yaml_document_get_root_node(tree);
-    size_t line = node ? node->start_mark.line : 0;
+    *line = node ? node->start_mark.line : 0;
 
     while (node && *path) {
         const yaml_node_t *key = NULL;
@@ -53,20 +54,33 @@ unsigned yamldoc_line(const struct yamldoc *doc, const char *path)
             unsigned long item = strtoul(path + 1, &end, 10);
             if (node->type != YAML_SEQUENCE_NODE || item < 1 ||
                 item > (size_t)(node->data.sequence.items.top - node->data.sequence.items.start))
-                break;
+                return false;
             node = yaml_document_get_node(tree, node->data.sequence.items.start[item - 1]);
             path = end + (*end == ']');
         } else {
             path += *path == '.';
             size_t length = strcspn(path, ".[");
             if (node->type != YAML_MAPPING_NODE || !(node = member(tree, node, path, length, &key)))
-                break;
+                return false;
             path += length;
         }
         if (key || node)
-            line = key ? key->start_mark.line : node->start_mark.line;
+            *line = key ? key->start_mark.line : node->start_mark.line;
     }
+    return node != NULL;
+}
+
+unsigned yamldoc_line(const struct yamldoc *doc, const char *path)
+{
+    size_t line;
+    follow(doc, path, &line);
     return (unsigned)line + 1;
+}
+
+bool yamldoc_has(const struct yamldoc *doc, const char *path)
+{
+    size_t line;
+    return follow(doc, path, &line);
 }
 
 bool yamldoc_wrong(const struct yamldoc *doc, struct error *err, const char *path, const char *format, ...)

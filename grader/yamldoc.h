@@ -32,6 +32,9 @@ bool yamldoc_wrong(const struct yamldoc *doc, struct error *err, const char *pat
 /* The line of a path, or of the nearest thing around it; from 1. */
 unsigned yamldoc_line(const struct yamldoc *doc, const char *path);
 
+/* Is the key there? A list without items is loaded as if it were not. */
+bool yamldoc_has(const struct yamldoc *doc, const char *path);
+
 /* A whole number in plain decimal from low to high. text NULL: the key is missing. */
 bool yamldoc_number(const struct yamldoc *doc, struct error *err, const char *path, const char *text,
                     uint32_t low, uint32_t high, uint32_t *value);

@@ -37,8 +37,8 @@ static bool add_segment(const struct reading *reading, const GElf_Phdr *header)
     uint64_t first = header->p_vaddr / IMAGE_PAGE * IMAGE_PAGE;
     uint64_t size = (header->p_vaddr - first + header->p_memsz + IMAGE_PAGE - 1) / IMAGE_PAGE * IMAGE_PAGE;
     if (header->p_memsz > SIZE_LIMIT || header->p_filesz > header->p_memsz ||
-        header->p_vaddr < ARENA_GRANULE || first + size > ARENA_BASE || header->p_offset > reading->size ||
-        header->p_filesz > reading->size - header->p_offset)
+        header->p_vaddr < ARENA_GRANULE || header->p_vaddr >= ARENA_BASE || first + size > ARENA_BASE ||
+        header->p_offset > reading->size || header->p_filesz > reading->size - header->p_offset)
         return error_set(reading->err, "%s: a segment at 0x%llx is not where a program's are", reading->path,
                          (unsigned long long)header->p_vaddr);
     for (unsigned i = 0; i < image->segment_count; i++) {
@@ -114,7 +114,7 @@ static bool add_code(const struct reading *reading)
             memcpy(&image->words[i], word, 4);
     }
     for (Elf_Scn *section = NULL; (section = elf_nextscn(reading->elf, section));) {
-        if (gelf_getshdr(section, &header) && (header.sh_flags & SHF_EXECINSTR))
+        if (gelf_getshdr(section, &header) && (header.sh_flags & SHF_EXECINSTR) && header.sh_size > 0)
             memset(image->places + (header.sh_addr - first) / 4, IMAGE_OPEN, header.sh_size / 4);
     }
     return true;

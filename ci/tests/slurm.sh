@@ -188,7 +188,7 @@ is_pending() {
 # A task that Slurm takes from its node and starts again has nothing to do twice.
 requeued() {
     out=$scratch/requeued
-    submit "$out" SLICES=1
+    submit "$out" SLICES=1 JOBS=2
     within 60 has_kept 1 && scontrol requeue "${array}_1" && kept=$(find "$out/.work/results" -name '*.json' | wc -l) || return 1
     within 60 is_pending 1 && scontrol update jobid="${array}_1" starttime=now || return 1 # it is two minutes otherwise
     finish "$out" && same "$out" || return 1

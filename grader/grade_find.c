@@ -426,7 +426,8 @@ static void say_what_is_there(struct grade_student *student, const struct listin
         add_note(&student->note, "%s%s", i == 0 ? "nothing that belongs to an exercise; there is: " : "",
                  shown(listing->names[i]));
     if (listing->count > MOST_SHOWN)
-        add_note(&student->note, "and %zu more", listing->count - MOST_SHOWN);
+        add_note(&student->note, "and %zu more%s", listing->count - MOST_SHOWN,
+                 listing->count == MOST_LISTED ? " at least" : "");
 }
 
 static void mark_all(const struct finding_class *f, struct grade_student *student, enum grade_found found)

@@ -127,7 +127,14 @@ Test(grade_find, odd_ones)
     scratch_write("in/large/clamp.c", "1");
     cr_assert_eq(truncate(scratch_path("in/large/clamp.c"), (1 << 20) + 1), 0);
 
+    for (int i = 0; i < 2100; i++) {
+        char name[40];
+        snprintf(name, sizeof name, "in/many/%d", i);
+        scratch_write(name, "");
+    }
+
     struct grade_class *class = find();
+    expect_entry(class, "many", 0, FOUND_NOTHING, "", "and 1995 more at least");
     expect_entry(class, "both", 0, FOUND_FILES, "3", "there are files in ., too: those in 3 count");
     expect_entry(class, "half", 1, FOUND_FILES, ".", "probe.c was not handed in: the stub stands in for it");
     expect_entry(class, "other", 0, FOUND_FILES, ".", "clamp.c was not handed in");

@@ -20,10 +20,12 @@ def gradescope(text, exercises):
     for test in report["tests"]:
         assert set(test) <= {"name", "score", "max_score", "status", "output", "output_format", "visibility"}
         assert isinstance(test["score"], numbers.Number) and 0 <= test["score"] <= test["max_score"]
+        assert test["name"] and test["output"]
         assert test.get("status", "passed") in ("passed", "failed")
         assert test["output_format"] == "text" and test["visibility"] == "visible"
     for row in report["leaderboard"]:
         assert set(row) == {"name", "value", "order"} and row["order"] in ("asc", "desc")
+        assert isinstance(row["value"], numbers.Number)
     assert len(text) < 1 << 20
 
 

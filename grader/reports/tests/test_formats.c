@@ -6,7 +6,7 @@
 #include "grader/reports/formats.h"
 #include "grader/reports/tests/samples.h"
 
-enum { LONG = 10 << 20 };
+enum { LONG = 10 << 20, MANY = 30 };
 
 static struct result *results[SAMPLES + 1];
 
@@ -83,13 +83,17 @@ static void expect_good(const char *format, const char *command, struct result *
     }
 }
 
-/* None, each alone, all but the hostile one, the hostile one. */
+/* None, each alone, all but the hostile one, and so many of that one that no service would take it all. */
 static void expect_all_good(const char *format, const char *command)
 {
     expect_good(format, command, results, 0);
     for (int kind = 0; kind <= SAMPLES; kind++)
         expect_good(format, command, &results[kind], 1);
     expect_good(format, command, results, SAMPLES);
+    struct result *many[MANY];
+    for (int i = 0; i < MANY; i++)
+        many[i] = results[SAMPLES];
+    expect_good(format, command, many, MANY);
 }
 
 Test(report_formats, junit_is_what_its_schema_says)
@@ -120,6 +124,21 @@ Test(report_formats, tap_is_read_by_its_own_parser)
 PYTHON_TEST(gradescope_has_numbers_and_known_keys, "gradescope")
 PYTHON_TEST(autolab_is_one_line_that_survives_its_parser, "autolab")
 PYTHON_TEST(classroom_fits_its_variable, "classroom")
+/* Without messages then. */
+Test(report_formats, classroom_fits_its_variable_however_many_there_are)
+{
+    enum { VERY_MANY = 500 };
+    struct result *many[VERY_MANY];
+    for (int i = 0; i < VERY_MANY; i++)
+        many[i] = results[SAMPLES];
+    char *text = report_classroom(many, VERY_MANY);
+    cr_assert(text);
+    cr_expect_lt(strlen(text), 128 << 10);
+    free(text);
+    if (have("python3 -c 0"))
+        expect_good("classroom", "python3 -B grader/reports/tests/formats.py classroom %s", many, VERY_MANY);
+}
+
 PYTHON_TEST(markdown_holds_nobodys_markup, "markdown")
 PYTHON_TEST(github_log_obeys_nobody, "github")
 PYTHON_TEST(csv_holds_no_formula, "csv")

@@ -225,7 +225,8 @@ static size_t tell_words(const struct grading *g, FILE *out)
     return none;
 }
 
-static void tell_unscored(const struct grading *g, FILE *out)
+/* How many have a verdict and no score. */
+static size_t tell_unscored(const struct grading *g, FILE *out)
 {
     size_t told = 0;
     for (size_t s = 0; s < g->class->students_count; s++) {
@@ -242,6 +243,7 @@ static void tell_unscored(const struct grading *g, FILE *out)
     }
     if (told > MOST_TOLD)
         fprintf(out, "  and %zu more\n", told - MOST_TOLD);
+    return told;
 }
 
 /* Names in the course's list of late ones that are nobody's. */
@@ -288,7 +290,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
             g->exercises_count == 1 ? "" : "s", g->jobs_count, going->done);
     size_t none = tell_words(g, out);
     grade_tell_slices(g, out);
-    tell_unscored(g, out);
+    none += tell_unscored(g, out);
     tell_late(g, out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,

@@ -199,7 +199,8 @@ static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, c
     return true;
 }
 
-/* What is kept already. What had no verdict is tried again. */
+/* What is kept already. What had no score is tried again: natively a bound can be missed beside one that was
+ * too noisy to tell. */
 static void look_up(struct grading *g)
 {
     for (size_t i = 0; i < g->jobs_count; i++) {
@@ -207,7 +208,7 @@ static void look_up(struct grading *g)
         cJSON *kept = grade_store_get(g, job->key);
         if (kept)
             grade_summarize(kept, g->exercises[job->exercise].exercise, &job->outcome);
-        if (job->outcome.verdict == VERDICT_ERROR || job->outcome.verdict == VERDICT_UNSTABLE)
+        if (!isfinite(job->outcome.score))
             job->outcome.known = job->outcome.known && !job->ours;
         cJSON_Delete(kept);
     }

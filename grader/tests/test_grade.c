@@ -3,6 +3,7 @@
 #include "grader/tests/scratch.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <libgen.h>
 #include <signal.h>
 #include <sys/file.h>
@@ -193,6 +194,48 @@ Test(grade, what_cannot_be_checked)
     char *book = scratch_read("out/gradebook.csv");
     expect_has(book, "\"good\",\"good\",,10,error,0,10,missing,,20,24,50,,");
     free(book);
+}
+
+/* A bound missed, and another one too noisy to tell: a verdict, and no score. */
+Test(grade, no_score_is_tried_again)
+{
+    struct error err;
+    struct grade_request request = request_of();
+    glob_t found;
+    char hash[GRADE_HASH_TEXT];
+    need_tools();
+    scratch_write("in/good/clamp.c", good);
+    char *said = run(&request, GRADE_DONE, &err);
+    expect_has(said, "1 pass");
+    free(said);
+    cr_assert_eq(glob(scratch_path("out/.work/results/*/*.json"), 0, NULL, &found), 0);
+    cr_assert_eq(found.gl_pathc, 1);
+    const char *entry = found.gl_pathv[0] + strlen(scratch_root) + 1;
+    char *text = scratch_read(entry);
+    cJSON *kept = cJSON_Parse(strchr(text, '\n') + 1), *result = cJSON_GetObjectItem(kept, "result");
+    cJSON_ReplaceItemInObject(result, "verdict", cJSON_CreateString("fail"));
+    cJSON_ReplaceItemInObject(result, "score", cJSON_CreateNull());
+    char *changed = cJSON_PrintUnformatted(kept), *whole = NULL;
+    struct grade_hash sum = grade_hash_new();
+    grade_hash_bytes(&sum, changed, strlen(changed));
+    grade_hash_text(&sum, hash);
+    cr_assert(asprintf(&whole, "cyclelab grade 1 %s\n%s\n", hash, changed) > 0);
+    scratch_write(entry, whole);
+    request.slices = 1; /* first it is seen as it was written here */
+    said = run(&request, GRADE_INCOMPLETE, &err);
+    expect_has(said, "1 fail");
+    expect_has(said, "slice 1 of 1: 1 of its 1 checks have no grade");
+    free(said);
+    request.slices = 0;
+    said = run(&request, GRADE_DONE, &err);
+    expect_has(said, "1 of them now");
+    expect_has(said, "1 pass");
+    free(said);
+    free(whole);
+    free(changed);
+    free(text);
+    cJSON_Delete(kept);
+    globfree(&found);
 }
 
 Test(grade, refusals)

@@ -1,5 +1,5 @@
-/* A note that binutils 2.40 takes over (2.44 refuses it) and that qemu-aarch64 will not load a program with: is what cannot be
- * run skipped? Natively the AArch64 build may fail: see test_check.c. */
+/* A note that binutils 2.40 takes over (2.44 refuses it) and that qemu-aarch64 will not load a program with:
+ * is what cannot be run skipped? Natively the AArch64 build may fail: see test_check.c. */
 #include "exercise.h"
 #include "hostile.h"
 

@@ -182,7 +182,7 @@ static bool take_seeds(const struct reading *r, const struct raw *raw)
     }
     if (!raw->seeds && !yamldoc_has(r->doc, "seeds"))
         return true;
-    if (raw->seeds_count < 1 || raw->seeds_count > COURSE_SEEDS)
+    if (!raw->seeds || raw->seeds_count < 1 || raw->seeds_count > COURSE_SEEDS)
         return yamldoc_wrong(r->doc, r->err, "seeds", "expected 1 to %d numbers, found %u", COURSE_SEEDS,
                              raw->seeds_count);
     course->seeds_count = raw->seeds_count;

@@ -76,7 +76,7 @@ static bool redirect(int output)
 
 static enum stage child_run(const struct plan *plan, pid_t parent, int output)
 {
-    reset_signals();
+    reset_signals(); /* the guard's */
     umask(022);
     if (!redirect(output))
         return STAGE_REDIRECT;
@@ -95,10 +95,48 @@ static enum stage child_run(const struct plan *plan, pid_t parent, int output)
     return STAGE_EXEC;
 }
 
+/* Bubblewrap's inner process waits for the outer one, and asks to die with it only after that: killed in
+ * between, with us, the outer one would leave it behind for good. So the group has a guard, its leader, who
+ * is told of our end and takes everybody along. Its status is the command's; a signal comes as 128 and its
+ * number. */
+static _Noreturn void guard(pid_t parent, pid_t command, const sigset_t *told)
+{
+    int status = 0;
+    close_range(3, ~0U, 0); /* the report among them: it says what the command says */
+    if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)
+        kill(0, SIGKILL);
+    while (waitpid(command, &status, WNOHANG) != command) {
+        if (sigwaitinfo(told, NULL) == SIGTERM)
+            kill(0, SIGKILL);
+    }
+    _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+static pid_t fork_guarded(pid_t parent)
+{
+    sigset_t told;
+    sigemptyset(&told);
+    sigaddset(&told, SIGTERM);
+    sigaddset(&told, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &told, NULL);
+    pid_t command = fork();
+    if (command > 0)
+        guard(parent, command, &told);
+    return command;
+}
+
 static _Noreturn void child(const struct plan *plan, pid_t parent, int output, int report)
 {
+    struct failure failure = {.stage = STAGE_CONFINE};
     setpgid(0, 0);
-    struct failure failure = {.stage = child_run(plan, parent, output)};
+    reset_signals();
+    if (isolation_wraps(plan->isolation)) {
+        const pid_t leader = getpid();
+        if (fork_guarded(parent) == 0)
+            failure.stage = child_run(plan, leader, output);
+    } else {
+        failure.stage = child_run(plan, parent, output);
+    }
     failure.error = errno;
     while (write(report, &failure, sizeof failure) < 0 && errno == EINTR)
         ;

@@ -75,19 +75,19 @@ Test(spawn, an_endless_flood_is_ended)
     cr_expect(result.truncated);
 }
 
-/* Is there a process with this argument that is not yet at its end? It has other numbers inside of its walls.
- */
-static bool alive(const char *argument)
+/* Is there a process, not yet at its end, that has this anywhere in its command? It has other numbers inside
+ * of its walls. */
+static bool alive(const char *words)
 {
     glob_t found;
     bool is = false;
     if (glob("/proc/[0-9]*/cmdline", 0, NULL, &found) != 0)
         return false;
     for (size_t i = 0; i < found.gl_pathc && !is; i++) {
-        char text[64] = "";
+        char text[16384];
         FILE *file = fopen(found.gl_pathv[i], "r");
-        size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
-        is = length > 6 && strcmp(text, "sleep") == 0 && strcmp(text + 6, argument) == 0;
+        size_t length = file ? fread(text, 1, sizeof text, file) : 0;
+        is = memmem(text, length, words, strlen(words)) != NULL;
         if (file)
             fclose(file);
     }
@@ -138,6 +138,37 @@ Test(spawn, what_outlives_the_command_is_reaped_here)
     cr_assert_eq(waitpid(pid, &status, 0), pid);
     cr_expect_eq(status, 0);
     cr_expect_eq(waitpid(-1, NULL, WNOHANG), -1, "a process is left to PID 1");
+}
+
+/* A grader that is killed `after` so many microseconds from the start of a long command. */
+static void kill_grader(const char *const *argv, unsigned after)
+{
+    const struct spawn_config config = {
+        .argv = argv, .folder = scratch, .tmpdir = scratch, .wall_ms = 60000, .cpu_seconds = 5};
+    pid_t grader = fork();
+    if (grader == 0) {
+        struct spawn *spawn = spawn_start(&config, &err);
+        if (spawn)
+            spawn_finish(spawn, &result);
+        _exit(0);
+    }
+    cr_assert_gt(grader, 0);
+    nanosleep(&(struct timespec){.tv_nsec = 1000L * after}, NULL);
+    kill(grader, SIGKILL);
+    waitpid(grader, NULL, 0);
+}
+
+/* Whenever that is: bubblewrap's inner process waits for the outer one before it asks to die with it. */
+Test(spawn, nothing_outlives_a_killed_grader)
+{
+    enum { KILLS = 150, STEP = 80 };
+    const char *const argv[] = {"sleep", "60", NULL};
+    isolation_state(); /* looked up once, before the forks */
+    for (unsigned i = 0; i < KILLS; i++)
+        kill_grader(argv, i * STEP);
+    for (int i = 0; i < 100 && alive(scratch); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    cr_expect_not(alive(scratch));
 }
 
 Test(spawn, a_signal_is_told)

@@ -15,6 +15,9 @@ ifneq ($(filter setup,$(GOALS)),)
 
 # Setup comes first, and the rest in a make of its own: there nothing is looked up before it is installed.
 REST := $(filter-out setup,$(GOALS))
+ifeq ($(origin FOR),undefined)
+export FOR := $(if $(filter test unit coverage accuracy decode bench fuzz trust lint format,$(REST)),tests)
+endif
 .PHONY: $(GOALS)
 setup:
 	@sh ci/setup.sh
@@ -35,7 +38,7 @@ include ci/build.mk
 help: ## this list
 	@awk -f ci/help.awk Makefile
 
-setup: ## install what is needed (Debian, Ubuntu) or say what it is; goes with others: make setup check EX=3 (FOR=grading: no more than a class's grading needs)
+setup: ## install what is needed (Debian, Ubuntu) or say what it is; goes with others: make setup check EX=3, make setup test (FOR=grading: no more than a class's grading needs; FOR=tests: what the tests need too)
 
 ##@ For students
 check: $(PROGRAM) $(CHECKED_CASES) runners ## EX=3 | build and grade an exercise (3, 03 or its name); all of them without EX

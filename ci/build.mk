@@ -97,7 +97,7 @@ $(BUILD)/runner/%/runner.o: $$(wildcard harness/runner/target/*.c harness/runner
 	  $(filter %.c %.S,$^)
 
 # The tests, in one program with the library.
-CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup` first))
+CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup FOR=tests` first))
 $(TESTS): $(TEST_OBJ) $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(TEST_OBJ) -Wl,--whole-archive $(LIBRARY) \
 	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION)

@@ -12,7 +12,7 @@ missing=
 for tool in clang-format clang-tidy clang cppcheck shellcheck; do
     command -v "$tool" >/dev/null || missing="$missing $tool"
 done
-[ -z "$missing" ] || { echo "not found:$missing. Run \`make setup\` first" >&2; exit 1; }
+[ -z "$missing" ] || { echo "not found:$missing. Run \`make setup FOR=tests\` first" >&2; exit 1; }
 
 # check NAME COMMAND...: quiet when it passes.
 check() {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install what is missing of ci/packages.txt (or of the list given as the argument). Says and changes nothing when all
-# is there. Fails only when a package of kind `needed` is missing at the end. FOR=grading leaves out what grading a
-# class does without.
+# is there. Fails only when a package of kind `needed` is missing at the end. What is for tests only comes with FOR=tests;
+# FOR=grading leaves out what grading a class does without, too.
 # shellcheck disable=SC2086 # lists of packages are meant to be split
 set -eu
 list=${1:-$(dirname "$0")/packages.txt}
@@ -11,10 +11,11 @@ say() {
 }
 
 case ${FOR:-} in
-'') left_out= ;;
+'') left_out=develop ;;
+tests) left_out= ;;
 grading) left_out='desk develop' ;;
 *)
-    say "FOR: expected grading, or nothing, found \`$FOR\`"
+    say "FOR: expected grading, tests or nothing, found \`$FOR\`"
     exit 2
     ;;
 esac

@@ -8,7 +8,7 @@ PATH=$PATH:/usr/sbin:/sbin # where an ordinary user does not look for daemons
 # What is missing for one; nothing when it can be tried.
 cluster_lacks() {
     for tool in munged slurmctld slurmd sbatch scontrol; do
-        command -v "$tool" >/dev/null || { echo "no $tool: make setup installs it"; return; }
+        command -v "$tool" >/dev/null || { echo "no $tool: make setup FOR=tests installs it"; return; }
     done
 }
 

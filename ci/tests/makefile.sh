@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
 . ci/tests.sh
-unset EX ON CORE SRC SEED REPORT FORCE BUILD V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+unset EX ON CORE SRC SEED REPORT FORCE FOR BUILD V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 
 project=$scratch/project
 mkdir -p "$project/ci" "$project/grader" "$project/harness/runner/target" "$project/exercises/03-third"
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 EOF
 program "$project/ci/setup.sh" <<'EOF'
 #!/bin/sh
-echo setup
+echo "setup${FOR:+ for $FOR}"
 EOF
 
 ours() {
@@ -85,6 +85,13 @@ broken_exercise() {
     return "$result"
 }
 
+# setup_for WANTED GOALS-AND-VALUES...: what is said first, by setup.
+setup_for() {
+    wanted=$1
+    shift
+    equal "$wanted" "$(ours setup "$@" | head -n 1)"
+}
+
 # A system without a compiler until setup has run.
 setup_first() {
     mkdir -p "$scratch/bare"
@@ -123,5 +130,8 @@ report 'make: nor from the environment' from_the_environment
 report 'make: fails when the program does' fails_with_the_program
 report 'make: and after setup' fails_with_the_program setup
 report 'make: a broken exercise is its own trouble' broken_exercise
+report 'make: setup is for students' setup_for setup status
+report 'make: setup with tests is for them, too' setup_for 'setup for tests' clean test
+report 'make: setup is for whom it is told' setup_for 'setup for grading' test FOR=grading
 report 'make: setup comes first' setup_first
 exit "$tests_failed"

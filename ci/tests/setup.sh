@@ -137,7 +137,17 @@ grading_does_without() {
     equal 0 "$?" && contains "$(cat "$scratch/k/calls")" 'install -y --no-install-recommends extra' || return 1
     ! grep -E 'plots|tests' "$scratch/k/calls" || return 1
     said=$(FOR=fun PATH=$scratch/k sh ci/setup.sh "$scratch/k/list" 2>&1 </dev/null)
-    equal 2 "$?" && contains "$said" 'FOR: expected grading'
+    equal 2 "$?" && contains "$said" 'FOR: expected grading, tests'
+}
+
+tests_come_with_tests() {
+    debian "$scratch/l" 0
+    printf 'tool\nextra\n' >"$scratch/l/installed"
+    { cat "$scratch/list"; echo 'tests develop command:tests tests'; } >"$scratch/l/list"
+    run "$scratch/l" "$scratch/l/list"
+    equal 0 "$status" && equal '' "$said" && [ ! -e "$scratch/l/calls" ] || return 1
+    said=$(FOR=tests PATH=$scratch/l sh ci/setup.sh "$scratch/l/list" 2>&1 </dev/null)
+    contains "$(cat "$scratch/l/calls")" 'install -y --no-install-recommends tests'
 }
 
 report 'setup: says and calls nothing when all is there' all_there
@@ -149,6 +159,7 @@ report 'setup: an unknown optional package costs its feature only' unknown_packa
 report 'setup: an unknown needed package is a failure' unknown_package needed 1
 report 'setup: a failed installation shows why' failed_install
 report 'setup: FOR=grading leaves out what grading does without' grading_does_without
+report 'setup: what is for tests comes with FOR=tests' tests_come_with_tests
 report 'setup: another system gets the list' other_system
 report 'setup: another system needs only what is needed' other_system_with_the_tool
 report 'setup: another system with all of it' other_system_with_all

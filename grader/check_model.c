@@ -22,9 +22,6 @@ static enum isa isa_of_model(void)
     return ISA_AARCH64;
 }
 
-/* User code may use the PMU here, which Linux does not allow (exercise 1). */
-static const char *const defines[] = {"-DCYCLELAB_PMU=1", NULL};
-
 static bool open_model(struct checking *checking, struct error *err)
 {
     const char *name = checking->context->core ? checking->context->core : checking->exercise->core;
@@ -332,7 +329,7 @@ static bool correctness(struct checking *checking)
 const struct check_bench check_model = {
     .name = "qemu",
     .isa = isa_of_model,
-    .defines = defines,
+    .defines = model_defines,
     .open = open_model,
     .target = target,
     .asks = asks,

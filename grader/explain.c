@@ -101,7 +101,7 @@ static int build(struct explaining *explaining)
         status = EXIT_STUDENT;
     } else {
         build_variant(explaining->workdir, request->root, exercise, request->variant, &selection, ISA_AARCH64,
-                      NULL, &built);
+                      model_defines, &built);
         if (request->variant == VARIANT_STUDENT && selection.choice == CHOICE_UNTOUCHED)
             explaining->untouched = strdup(selection.note);
         if (built.outcome == BUILD_OK) {

@@ -7,6 +7,8 @@
 
 enum { CALLS_MAX = 256 }; /* as exercise.yml has it */
 
+const char *const model_defines[] = {"-DCYCLELAB_PMU=1", NULL};
+
 size_t model_cache_bytes(const struct core *core)
 {
     return core->llc.bytes ? core->llc.bytes : core->l2.bytes ? core->l2.bytes : core->l1d.bytes;

@@ -133,6 +133,8 @@ without_gnuplot() {
     equal 0 $? && contains "$said" 'install the package gnuplot-nox' && contains "$said" 'against the baseline'
 }
 
+report 'explain: code for a model core reads its PMU, as in a check' \
+    says 0 'mrs x3, pmccntr_el0' 1 --core neoverse-n1 --variant reference
 report "exercise 4's stub waits for one chain of additions" stub_of_4
 report "exercise 4's reference does not" reference_of_4
 report "exercise 3's baseline waits for mispredicted branches, its reference does not" branches_of_3

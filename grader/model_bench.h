@@ -6,8 +6,8 @@
 #include "grader/emulated.h"
 #include "grader/exercise.h"
 
-/* What is defined for code that is built for a model core: user code may use the PMU there, which Linux does not
- * allow (exercise 1). Ends with NULL. */
+/* What is defined for code that is built for a model core: user code may use the PMU there, which Linux does
+ * not allow (exercise 1). Ends with NULL. */
 extern const char *const model_defines[];
 
 struct model_task {

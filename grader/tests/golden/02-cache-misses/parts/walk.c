@@ -15,20 +15,23 @@ void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n)
 
 void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, size_t n, uint32_t *scratch)
 {
-    enum { PARTS = 32 };
-    size_t end[PARTS] = {0};
-    unsigned shift = 0;
-    while (length > 0 && (length - 1) >> shift >= PARTS)
-        shift++;
+    enum { PARTS = 200, AHEAD = 16 };
+    size_t start[PARTS] = {0}, before = 0;
+    if (n == 0)
+        return;
+    uint64_t scale = ((uint64_t)PARTS << 32) / length;
     for (size_t i = 0; i < n; i++)
-        end[index[i] >> shift]++;
-    for (size_t part = 0, before = 0; part < PARTS; part++) {
-        size_t count = end[part];
-        end[part] = before;
+        start[index[i] * scale >> 32]++;
+    for (size_t part = 0; part < PARTS; part++) {
+        size_t count = start[part];
+        start[part] = before;
         before += count;
     }
-    for (size_t i = 0; i < n; i++)
-        scratch[end[index[i] >> shift]++] = index[i];
+    for (size_t i = 0; i < n; i++) {
+        uint32_t *to = scratch + start[index[i] * scale >> 32]++;
+        *to = index[i];
+        __builtin_prefetch(to + AHEAD, 1);
+    }
     for (size_t i = 0; i < n; i++)
         array[scratch[i]]++;
 }

@@ -31,7 +31,7 @@ emulated() {
 }
 
 bare() {
-    timeout 60 qemu-system-aarch64 -M virt -cpu "$core" -icount shift=0 -semihosting -nographic -serial null -monitor none \
+    timeout 60 qemu-system-aarch64 -M virt -cpu "$core" -icount shift=0 -semihosting -nic none -nographic -serial null -monitor none \
         -kernel "$scratch/bare" >"$scratch/bare.out" 2>&1 </dev/null || { echo "status $?"; return 1; }
     equal "$(wc -l <"$scratch/emulated")" "$(wc -l <"$scratch/bare.out")"
 }

@@ -190,7 +190,8 @@ requeued() {
     out=$scratch/requeued
     submit "$out" SLICES=1 JOBS=2
     within 60 has_kept 1 && scontrol requeue "${array}_1" && kept=$(find "$out/.work/results" -name '*.json' | wc -l) || return 1
-    within 60 is_pending 1 && scontrol update jobid="${array}_1" starttime=now || return 1 # it is two minutes otherwise
+    # It is two minutes otherwise. In the second in which it was stopped a node refuses it: its credential is revoked.
+    within 60 is_pending 1 && scontrol update jobid="${array}_1" starttime=now+3 || return 1
     finish "$out" && same "$out" || return 1
     log=$(cat "$out/.work/slurm/slice-1.log")
     now=$(printf '%s\n' "$log" | sed -n '$s/.* checks, \([0-9]*\) of them now;.*/\1/p')

@@ -10,6 +10,7 @@ cluster_lacks() {
     for tool in munged slurmctld slurmd sbatch scontrol; do
         command -v "$tool" >/dev/null || { echo "no $tool: make setup FOR=tests installs it"; return; }
     done
+    grep -q ' /sys/fs/cgroup' /proc/mounts || echo 'no control groups are mounted at /sys/fs/cgroup, and slurmd wants them'
 }
 
 # daemon NAME COMMAND...: begins it; its process is in $cluster/NAME.process.

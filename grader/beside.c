@@ -22,18 +22,6 @@ static _Noreturn void child(beside_work *work, void *state, int output, pid_t pa
         work(state, output);
     _exit(0);
 }
-
-bool beside_write(int output, const void *data, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        ssize_t wrote = write(output, (const char *)data + done, size - done);
-        if (wrote > 0)
-            done += (size_t)wrote;
-        else if (wrote == 0 || errno != EINTR)
-            return false;
-    }
-    return true;
-}
 /* GCOVR_EXCL_STOP */
 
 struct beside *beside_start(beside_work *work, void *state, struct error *err)

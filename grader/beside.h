@@ -8,13 +8,11 @@
 #include "harness/error.h"
 
 struct beside;
+/* Writes to its output with textfile_write(), which is false when nobody reads any more. */
 typedef void beside_work(void *state, int output);
 
 /* Begin. NULL with err where there is no process to be had. */
 struct beside *beside_start(beside_work *work, void *state, struct error *err);
-
-/* For the work: all of the bytes. False: nobody reads any more. */
-bool beside_write(int output, const void *data, size_t size);
 
 /* The next bytes that it has written; waits for them. False: it has ended before. */
 bool beside_read(struct beside *beside, void *data, size_t size);

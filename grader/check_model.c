@@ -11,6 +11,7 @@
 #include "grader/explain.h"
 #include "grader/model_bench.h"
 #include "grader/model_cache.h"
+#include "grader/textfile.h"
 #include "harness/progress.h"
 #include "harness/seed.h"
 
@@ -169,7 +170,7 @@ static bool measure_group(struct checking *checking, const struct bound_spec *co
             taken->outcome = model_cache_measure(checking, &group.task, taken->variant,
                                                  &taken->measured[taken->variant], &taken->text);
     }
-    return beside_write(measuring->output, taken, sizeof *taken) && taken->outcome == MODEL_MEASURED;
+    return textfile_write(measuring->output, taken, sizeof *taken) && taken->outcome == MODEL_MEASURED;
 }
 
 /* In an arena of its own: the other one is full of correctness cases. */

@@ -1,4 +1,5 @@
 #include "grader/beside.h"
+#include "grader/textfile.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -10,9 +11,9 @@
 static void write_two(void *state, int output)
 {
     int *number = state;
-    beside_write(output, number, sizeof *number);
+    textfile_write(output, number, sizeof *number);
     ++*number; /* in a copy */
-    beside_write(output, number, sizeof *number);
+    textfile_write(output, number, sizeof *number);
 }
 
 Test(beside, what_it_writes_is_read_and_its_memory_is_its_own)
@@ -34,7 +35,7 @@ static void write_much(void *state, int output)
 {
     static char text[1 << 20];
     memset(text, *(char *)state, sizeof text);
-    beside_write(output, text, sizeof text);
+    textfile_write(output, text, sizeof text);
 }
 
 Test(beside, more_than_a_pipe_holds_comes_whole)
@@ -52,7 +53,7 @@ Test(beside, more_than_a_pipe_holds_comes_whole)
 
 static void die(void *state, int output)
 {
-    beside_write(output, state, 1);
+    textfile_write(output, state, 1);
     raise(SIGKILL);
 }
 
@@ -70,7 +71,7 @@ static void never_end(void *state, int output)
 {
     pid_t self = getpid();
     (void)state;
-    beside_write(output, &self, sizeof self);
+    textfile_write(output, &self, sizeof self);
     for (;;)
         pause();
 }

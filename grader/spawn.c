@@ -76,7 +76,7 @@ static bool redirect(int output)
 
 static enum stage child_run(const struct plan *plan, pid_t parent, int output)
 {
-    reset_signals(); /* the guard's */
+    reset_signals();
     umask(022);
     if (!redirect(output))
         return STAGE_REDIRECT;
@@ -115,6 +115,7 @@ static _Noreturn void guard(pid_t parent, pid_t command, const sigset_t *told)
 static pid_t fork_guarded(pid_t parent)
 {
     sigset_t told;
+    reset_signals();
     sigemptyset(&told);
     sigaddset(&told, SIGTERM);
     sigaddset(&told, SIGCHLD);
@@ -129,7 +130,6 @@ static _Noreturn void child(const struct plan *plan, pid_t parent, int output, i
 {
     struct failure failure = {.stage = STAGE_CONFINE};
     setpgid(0, 0);
-    reset_signals();
     if (isolation_wraps(plan->isolation)) {
         const pid_t leader = getpid();
         if (fork_guarded(parent) == 0)

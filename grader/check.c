@@ -102,7 +102,7 @@ static enum correctness_outcome start_again(struct checking *checking, unsigned 
     return INCORRECT;
 }
 
-bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)
+static bool run_cases(struct checking *checking, struct trials *trials, const struct check_way *way)
 {
     static const enum verdict verdicts[] = {[CORRECT] = VERDICT_PASS,
                                             [INCORRECT] = VERDICT_FAIL,
@@ -137,6 +137,14 @@ bool check_correctness(struct checking *checking, struct trials *trials, const s
             return verdict == VERDICT_SKIP; /* the first failure first */
     }
     return true;
+}
+
+bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)
+{
+    bool right = run_cases(checking, trials, way);
+    if (trials)
+        trials->close(trials);
+    return right;
 }
 
 /* ---- bounds ---- */

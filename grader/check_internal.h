@@ -61,7 +61,8 @@ struct check_way {
     bool no_clock;    /* cases that read a clock are left out: it would be the host's */
 };
 
-/* All correctness cases in one machine (NULL: no memory). False when one is not right. */
+/* All correctness cases in one machine (NULL: no memory), which is closed then. False when one is not right.
+ */
 bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way);
 
 /* The bounds that the bench asks, in groups of those that one task decides. `run` gives false to end it. */

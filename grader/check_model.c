@@ -289,14 +289,6 @@ static void bounds(struct checking *checking)
 
 /* ---- correctness: in the emulated machine, where every rule is watched, and under Linux in qemu ---- */
 
-static bool run_cases(struct checking *checking, struct trials *trials, const struct check_way *way)
-{
-    bool right = check_correctness(checking, trials, way);
-    if (trials)
-        trials->close(trials);
-    return right;
-}
-
 static bool correctness(struct checking *checking)
 {
     const struct check_way here = {.suffix = "",
@@ -320,8 +312,9 @@ static bool correctness(struct checking *checking)
         return false;
     }
     bool right =
-        run_cases(checking, trials_emulated(program, checking->core.features, arena), &here) &&
-        run_cases(checking, trials_runner(program, linux_user.emulator, linux_user.isa, arena), &linux_user);
+        check_correctness(checking, trials_emulated(program, checking->core.features, arena), &here) &&
+        check_correctness(checking, trials_runner(program, linux_user.emulator, linux_user.isa, arena),
+                          &linux_user);
     if (!right)
         beside_end(checking->measuring);
     return right;

@@ -37,13 +37,10 @@ static bool asks(const struct checking *checking, const struct bound_spec *bound
 
 /* ---- correctness: here, and the AArch64 build under qemu ---- */
 
-static bool run_cases(struct checking *checking, const char *program, const struct check_way *way)
+static bool run(struct checking *checking, const char *program, const struct check_way *way)
 {
-    struct trials *trials = trials_runner(program, way->emulator, way->isa, checking->context->arena);
-    bool right = check_correctness(checking, trials, way);
-    if (trials)
-        trials->close(trials);
-    return right;
+    return check_correctness(checking,
+                             trials_runner(program, way->emulator, way->isa, checking->context->arena), way);
 }
 
 static bool correctness(struct checking *checking)
@@ -54,7 +51,7 @@ static bool correctness(struct checking *checking)
                                     .where = "as AArch64, under qemu: ",
                                     .isa = ISA_AARCH64,
                                     .emulator = "qemu-aarch64"};
-    if (!run_cases(checking, checking->program[VARIANT_STUDENT], &here))
+    if (!run(checking, checking->program[VARIANT_STUDENT], &here))
         return false;
     if (native == ISA_AARCH64)
         return true;
@@ -66,7 +63,7 @@ static bool correctness(struct checking *checking)
         return true;
     }
     char *program = check_build_student(checking, ISA_AARCH64);
-    bool right = !program || run_cases(checking, program, &there);
+    bool right = !program || run(checking, program, &there);
     free(program);
     return right;
 }

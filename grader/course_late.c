@@ -75,7 +75,7 @@ static bool hours_of(const char *text, uint32_t *hours)
 static bool is_new(struct hsearch_data *known, char *student)
 {
     ENTRY *found, entry = {.key = student};
-    return !hsearch_r(entry, FIND, &found, known) && hsearch_r(entry, ENTER, &found, known);
+    return hsearch_r(entry, ENTER, &found, known) && found->key == student;
 }
 
 static bool take_line(struct course *course, struct hsearch_data *known, const char *file, unsigned number,

@@ -4,7 +4,8 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 MAKE=${MAKE:-make}
 BUILD=${BUILD:-build}
-unset EX ON CORE SRC SUBMISSION SUBMISSIONS COURSE OUT JOBS ISOLATION SLICE SLICES FEATURE TARGET SECONDS FOR SEED REPORT FORCE MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+# shellcheck source=ci/variables.sh
+. ci/variables.sh
 taps=$BUILD/tap
 rm -rf "$taps"
 mkdir -p "$taps" || exit 1

@@ -1,5 +1,8 @@
 # For the tests in this folder: results in TAP, on standard output and in the file that $TAP names.
 # shellcheck shell=sh
+# shellcheck source=ci/variables.sh
+. ci/variables.sh
+unset V
 TAP=${TAP:-/dev/null}
 : >"$TAP"
 tests_failed=0
@@ -17,6 +20,15 @@ report() {
         sed 's/^/# /' "$scratch/said"
         tests_failed=1
     fi
+}
+
+# check NAME COMMAND...: the test `SCRIPT: NAME`. ONLY=Ctrl-C runs those only whose name has this in it.
+check() {
+    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
+    check_name=${0##*/}
+    check_name="${check_name%.sh}: $1"
+    shift
+    report "$check_name" "$@"
 }
 
 skip() {
@@ -37,4 +49,13 @@ contains() {
 program() {
     cat >"$1"
     chmod +x "$1"
+}
+
+# A folder for temporary files that everybody may use, as student code and its compiler run as `nobody`.
+open_tmpdir() {
+    chmod 711 "$scratch"
+    TMPDIR=$scratch/tmp
+    mkdir "$TMPDIR"
+    chmod 1777 "$TMPDIR"
+    export TMPDIR
 }

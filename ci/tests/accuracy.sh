@@ -6,7 +6,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . ci/tests.sh
 BUILD=${BUILD:-build}
 make=${MAKE:-make}
-unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 
 if ! command -v aarch64-linux-gnu-as >/dev/null; then
     skip 'accuracy: the core model' 'no aarch64-linux-gnu-as'

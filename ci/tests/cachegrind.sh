@@ -6,7 +6,6 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
 . ci/tests.sh
-unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 BUILD=${BUILD:-build}
 folder=harness/model/tests/cachegrind
 # D1 bytes, ways, LL bytes, ways, line

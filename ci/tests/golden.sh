@@ -17,7 +17,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . ci/leftovers.sh
 # shellcheck source=ci/golden.sh
 . ci/golden.sh
-unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 BUILD=${BUILD:-build}
 "${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" || { cat "$scratch/make"; exit 1; }
 

@@ -6,23 +6,11 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
 . ci/tests.sh
-unset EX ON CORE SRC SEED REPORT SUBMISSIONS OUT JOBS COURSE ISOLATION SLICE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 BUILD=${BUILD:-build}
 case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
 make=${MAKE:-make}
 "$make" BUILD="$BUILD" all >"$scratch/make" 2>&1 || { cat "$scratch/make"; exit 1; }
-chmod 711 "$scratch"
-TMPDIR=$scratch/tmp
-mkdir "$TMPDIR"
-chmod 1777 "$TMPDIR"
-export TMPDIR
-
-check() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
-    name=$1
-    shift
-    report "grade: $name" "$@"
-}
+open_tmpdir
 
 class=$scratch/class
 third=03-branch-elimination

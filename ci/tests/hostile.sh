@@ -24,7 +24,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . ci/leftovers.sh
 # shellcheck source=ci/golden.sh
 . ci/golden.sh
-unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 BUILD=${BUILD:-build}
 "${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" || { cat "$scratch/make"; exit 1; }
 command -v python3 >/dev/null || { skip 'hostile programs' 'no python3 to watch over them'; exit 0; }

@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
 . ci/tests.sh
-unset EX ON CORE SRC SEED REPORT FORCE FOR BUILD V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
+unset BUILD
 
 project=$scratch/project
 mkdir -p "$project/ci" "$project/grader" "$project/harness/runner/target" "$project/exercises/03-third"

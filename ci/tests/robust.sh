@@ -7,7 +7,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . ci/tests.sh
 # shellcheck source=ci/leftovers.sh
 . ci/leftovers.sh
-unset EX ON CORE SRC SEED REPORT FORCE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 BUILD=${BUILD:-build}
 "${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" || { cat "$scratch/make"; exit 1; }
 
@@ -26,14 +25,6 @@ good=$root/solutions/$id
 bad=$root/exercises/$id/original
 TMPDIR=$area/tmp
 export TMPDIR
-
-# check NAME COMMAND...: a test. ONLY=Ctrl-C runs those only whose name has this in it.
-check() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
-    name=$1
-    shift
-    report "robust: $name" "$@"
-}
 
 # run ARGUMENTS...: a check of exercise 3; $out, $err, $status. A report of before is not touched.
 run() {

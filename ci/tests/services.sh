@@ -6,24 +6,11 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
 . ci/tests.sh
-unset EX ON CORE SRC SUBMISSION SEED REPORT REPORTS COURSE FOR WITH LIMIT AUTOGRADER V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 BUILD=${BUILD:-build} # make has to see it as it was given: it is a part of the targets' names
 make=${MAKE:-make}
 "$make" BUILD="$BUILD" all >"$scratch/make" 2>&1 || { cat "$scratch/make"; exit 1; }
 case $BUILD in /*) built=$BUILD ;; *) built=$PWD/$BUILD ;; esac
-chmod 711 "$scratch"
-TMPDIR=$scratch/tmp
-mkdir "$TMPDIR"
-chmod 1777 "$TMPDIR"
-export TMPDIR
-
-# check NAME COMMAND...: a test, unless ONLY asks for others.
-check() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
-    name=$1
-    shift
-    report "services: $name" "$@"
-}
+open_tmpdir
 
 third=03-branch-elimination
 class=$scratch/class

@@ -8,7 +8,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . ci/tests.sh
 # shellcheck source=ci/slurm-cluster.sh
 . ci/slurm-cluster.sh
-unset EX ON CORE SRC SEED REPORT SUBMISSIONS OUT JOBS COURSE ISOLATION SLICE SLICES FEATURE V MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 for variable in $(env | sed -n 's/^\(SBATCH_[A-Z_]*\|SLURM_[A-Z_]*\|SQUEUE_[A-Z_]*\|SINFO_[A-Z_]*\)=.*/\1/p'); do
     unset "$variable"
 done
@@ -18,18 +17,7 @@ make=${MAKE:-make}
 trap 'trap "" INT TERM; cluster_stop; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
-chmod 711 "$scratch"
-TMPDIR=$scratch/tmp
-mkdir "$TMPDIR"
-chmod 1777 "$TMPDIR"
-export TMPDIR
-
-check() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
-    name=$1
-    shift
-    report "slurm: $name" "$@"
-}
+open_tmpdir
 
 cat >"$scratch/one.yml" <<'END'
 exercises:

@@ -32,7 +32,9 @@ enum {
 #define WAITED_NS    10000
 /* What a process may run between its slices: the end of its stopping. */
 #define IDLE_NS 100000
-/* Slower than the baseline by this at its best, where that would spend the budget twice over. */
+/* The first look is worth waiting for, up to so many times the budget. */
+#define OVERDRAFT 2.0
+/* Slower than the baseline by this at its best, where the first look would come later than that. */
 #define HOPELESS_RATIO 3.0
 
 struct bench {
@@ -360,7 +362,7 @@ static bool hopeless(const struct bench_task *task, const double *seconds, doubl
     double round = 0, twin = seconds[ROLE_BASELINE];
     for (enum role role = 0; role < ROLES; role++)
         round += seconds[role] * (double)calls;
-    if (twin <= 0 || 16 * round < 2 * task->budget ||
+    if (twin <= 0 || STATS_FIRST_LOOK * round < OVERDRAFT * task->budget ||
         seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_baseline ||
         twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE])
         return false;
@@ -484,7 +486,8 @@ static void measure(struct bench *bench, const struct bench_task *task, struct l
     rounds->has_values = task->def->value != NULL;
     while (!done && rounds->count < ROUNDS_MAX) {
         double spent = (double)(clock_end() - start) / bench->frequency;
-        if (spent > task->budget)
+        bool first = rounds->count < STATS_FIRST_LOOK;
+        if (spent > (first ? OVERDRAFT : 1) * task->budget)
             break;
         progress("measuring %s: round %zu", task->def->name, rounds->count + 1);
         if (!take_round(bench, task, layout, calls, rounds, report))

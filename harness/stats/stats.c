@@ -83,7 +83,7 @@ enum decision stats_decide(struct estimate estimate)
 
 bool stats_checkpoint(size_t rounds)
 {
-    return rounds >= 16 && (rounds & (rounds - 1)) == 0;
+    return rounds >= STATS_FIRST_LOOK && (rounds & (rounds - 1)) == 0;
 }
 
 static bool positive(double value)

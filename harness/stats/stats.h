@@ -30,6 +30,8 @@ enum decision { DECIDE_PASS, DECIDE_FAIL, DECIDE_MORE };
 /* Whole interval above 0: pass; below 0: fail; else more rounds are wanted. */
 enum decision stats_decide(struct estimate estimate);
 
+enum { STATS_FIRST_LOOK = 16 };
+
 /* Is it time to look? At 16, 32, 64, ... rounds. */
 bool stats_checkpoint(size_t rounds);
 

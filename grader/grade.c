@@ -268,10 +268,15 @@ static enum grade_status tell_slice(const struct grading *g, const struct going 
     return grade_lacking(g) > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
 }
 
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
 static enum grade_status tell_plan(const struct grading *g, FILE *out)
 {
-    fprintf(out, "On %s: %zu different checks in %u slice%s\n", g->on, g->jobs_count, g->request->slices,
-            g->request->slices == 1 ? "" : "s");
+    fprintf(out, "On %s: %zu different check%s in %u slice%s\n", g->on, g->jobs_count, plural(g->jobs_count),
+            g->request->slices, plural(g->request->slices));
     grade_tell_slices(g, out);
     return GRADE_DONE;
 }
@@ -285,16 +290,16 @@ static enum grade_status tell(const struct grading *g, const struct going *going
             odd = odd || g->class->students[s].entries[e].note;
         notes += odd;
     }
-    fprintf(out, "Graded %zu student%s in %zu exercise%s: %zu different checks, %zu of them now\n",
-            g->class->students_count, g->class->students_count == 1 ? "" : "s", g->exercises_count,
-            g->exercises_count == 1 ? "" : "s", g->jobs_count, going->done);
+    fprintf(out, "Graded %zu student%s in %zu exercise%s: %zu different check%s, %zu of them now\n",
+            g->class->students_count, plural(g->class->students_count), g->exercises_count,
+            plural(g->exercises_count), g->jobs_count, plural(g->jobs_count), going->done);
     size_t none = tell_words(g, out);
     grade_tell_slices(g, out);
     none += tell_unscored(g, out);
     tell_late(g, out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,
-                notes == 1 ? "" : "s");
+                plural(notes));
     for (size_t i = 0; i < g->class->ignored_count && i < MOST_TOLD; i++)
         fprintf(out, "  ignored: %s\n", g->class->ignored[i]);
     if (g->class->ignored_count > MOST_TOLD)

@@ -55,7 +55,8 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
 
     if (!def || !trials) {
         snprintf(text->message, sizeof text->message,
-                 trials ? "exercise.yml names the case `%s`, which cases.c does not have" : "out of memory",
+                 trials ? "cases.c does not have the case `%s`, which exercise.yml or the course names"
+                        : "out of memory",
                  exercise->cases[i]);
         return CORRECTNESS_ERROR;
     }
@@ -280,8 +281,8 @@ static bool open_exercise(struct checking *checking, const char *id, struct erro
     checking->exercise = exercise_read(context->root, id, err);
     if (!checking->exercise)
         return false;
-    if (context->change)
-        context->change(checking->exercise, context->settings);
+    if (context->change && !context->change(checking->exercise, context->settings))
+        return error_set(err, "out of memory");
     snprintf(path, sizeof path, "%s/exercises/%s/cases.so", context->build, id);
     checking->cases = case_table_load(path, err);
     if (!checking->cases)

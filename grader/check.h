@@ -22,7 +22,7 @@ struct check_context {
     struct placement *placement;
 
     /* Optional: what a course has otherwise than exercise.yml. */
-    void (*change)(struct exercise *exercise, const void *settings);
+    bool (*change)(struct exercise *exercise, const void *settings); /* false: out of memory */
     const void *settings;
 };
 

@@ -1,5 +1,5 @@
 /* A course as its instructor describes it in course.yml (docs/course.md): what is graded, with which hidden
- * seeds and bounds, and what it is worth. */
+ * seeds, cases and bounds, and what it is worth. */
 #ifndef CYCLELAB_COURSE_H
 #define CYCLELAB_COURSE_H
 
@@ -33,6 +33,8 @@ struct course_exercise {
     bool graded;
     struct course_number points; /* what its full score counts in the gradebook */
     struct course_number correctness, largest;
+    char **cases; /* hidden: checked after those that exercise.yml names */
+    unsigned cases_count;
     struct course_cores cores; /* each of them; the worst counts */
     struct course_bound *bounds;
     unsigned bounds_count;
@@ -68,7 +70,7 @@ uint32_t course_hours_late(const struct course *course, const char *student);
 /* What is left of the points, in per cent. */
 uint32_t course_late_percent(const struct course *course, uint32_t hours);
 
-/* Put the course's bounds in place of the exercise's own. */
-void course_change(const struct course_exercise *settings, struct exercise *exercise);
+/* Put the course's bounds in place of the exercise's own, and its cases behind them. False: out of memory. */
+bool course_change(const struct course_exercise *settings, struct exercise *exercise);
 
 #endif

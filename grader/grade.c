@@ -11,6 +11,7 @@
 
 #include "grader/check.h"
 #include "grader/core_file.h"
+#include "grader/layout.h"
 #include "grader/reports/clean.h"
 #include "harness/progress.h"
 
@@ -56,6 +57,22 @@ static bool points_of(const struct grading *g, struct grade_exercise *exercise, 
     return true;
 }
 
+/* Before anybody is graded by them. */
+static bool has_cases(const struct grading *g, const struct course_exercise *settings, struct error *err)
+{
+    char path[4096];
+    if (settings->cases_count == 0)
+        return true;
+    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", g->request->build, settings->id);
+    const struct case_table *table = case_table_load(path, err);
+    for (unsigned i = 0; table && i < settings->cases_count; i++)
+        if (!case_find(table, settings->cases[i]))
+            return error_set(err,
+                             "%s: correctness.cases of %s: expected a case of its cases.c, found `%.80s`",
+                             g->request->course, settings->id, settings->cases[i]);
+    return table != NULL;
+}
+
 static bool take_exercise(struct grading *g, const struct course_exercise *settings, struct error *err)
 {
     struct grade_exercise *exercise = &g->exercises[g->exercises_count];
@@ -64,7 +81,10 @@ static bool take_exercise(struct grading *g, const struct course_exercise *setti
     if (!exercise->exercise)
         return false;
     g->plain[g->exercises_count++] = exercise->exercise;
-    course_change(settings, exercise->exercise);
+    if (!course_change(settings, exercise->exercise))
+        return error_set(err, "out of memory");
+    if (!has_cases(g, settings, err))
+        return false;
     if (strcmp(g->on, "native") == 0) {
         exercise->cores = (struct course_cores){.count = 1};
     } else if (g->request->core) {

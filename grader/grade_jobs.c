@@ -105,6 +105,9 @@ static void add_exercise(const struct grading *g, const struct grade_exercise *e
     }
     add_number(hash, settings->correctness);
     add_number(hash, settings->largest);
+    grade_hash_number(hash, settings->cases_count);
+    for (unsigned i = 0; i < settings->cases_count; i++)
+        grade_hash_words(hash, settings->cases[i]);
     grade_hash_number(hash, settings->bounds_count);
     for (unsigned i = 0; i < settings->bounds_count; i++) {
         grade_hash_words(hash, settings->bounds[i].name);

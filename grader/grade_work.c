@@ -84,9 +84,9 @@ static bool stage(const struct grading *g, const struct grade_job *job, const ch
     return true;
 }
 
-static void change(struct exercise *exercise, const void *settings)
+static bool change(struct exercise *exercise, const void *settings)
 {
-    course_change(settings, exercise);
+    return course_change(settings, exercise);
 }
 
 static enum answer_kind do_job(const struct grading *g, struct check_context *context, size_t index,

@@ -221,9 +221,9 @@ static bool is_worse(const struct result *a, const struct result *b)
     return isfinite(share(b)) && (!isfinite(share(a)) || share(a) < share(b));
 }
 
-static void change(struct exercise *exercise, const void *settings)
+static bool change(struct exercise *exercise, const void *settings)
 {
-    course_change(settings, exercise);
+    return course_change(settings, exercise);
 }
 
 static struct result *check_with(const struct check_context *context, const char *id,

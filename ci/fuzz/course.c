@@ -10,7 +10,7 @@ static void look_at_exercise(const struct course_exercise *settings)
     struct error err;
     struct exercise *exercise = exercise_read(".", settings->id, &err);
     fuzz_must(exercise, "an exercise of the project");
-    course_change(settings, exercise);
+    fuzz_must(course_change(settings, exercise), "memory");
     fuzz_must(exercise_points(exercise) > 0, "points are left");
     fuzz_must(settings->cores.count <= COURSE_CORES, "cores");
     for (unsigned i = 0; i < exercise->bounds_count; i++)
@@ -28,7 +28,7 @@ static void look_at(const struct course *course)
     for (unsigned i = 0; i < course->exercises_count; i++) {
         const struct course_exercise *settings = &course->exercises[i];
         graded = graded || settings->graded;
-        if (settings->bounds)
+        if (settings->bounds || settings->cases)
             look_at_exercise(settings);
     }
     fuzz_must(graded, "something is graded");

@@ -257,6 +257,38 @@ END
         equal '' "$(grep -rlE '4711|SEED=815' "$scratch/course" --include=report.* --include=index.html --include=class.json --include=gradebook.csv)"
 }
 
+# A hidden case: what is wrong beside a bound only passes without it. One that cases.c lacks is told before anything is checked.
+hidden_case() {
+    edge=$scratch/edge
+    mkdir -p "$edge/ada/$third"
+    cat >"$edge/ada/$third/clamp.c" <<'END'
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    int32_t next = hi == 349525 && n < 64 ? hi - 1 : hi; /* wrong there, by one; hi is that of most cases */
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i];
+        v = v < lo ? lo : v;
+        v = v == next ? hi : v;
+        values[i] = v > hi ? hi : v;
+    }
+}
+END
+    for case in '' edges nosuch; do
+        printf 'exercises:\n  - exercise: 3\n    correctness: {points: 2%s}\n' "${case:+, cases: [$case]}" >"$scratch/edge.yml"
+        grade "$edge" "$scratch/edge.out" --course "$scratch/edge.yml"
+        case $case in
+        '') equal 1 "$(grep -c '^  right results  *PASS' "$scratch/edge.out/students/ada/report.txt")" || return 1 ;;
+        edges)
+            equal 'fail' "$(cell "$scratch/edge.out" ada "$third verdict")" &&
+                contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'right-edges' || return 1
+            ;;
+        nosuch) equal 2 "$status" && contains "$said" 'expected a case of its cases.c, found `nosuch`' || return 1 ;;
+        esac
+    done
+}
+
 # ---- submissions that mean harm ----
 
 hostile() {
@@ -377,6 +409,7 @@ check 'what is kept is damaged' damaged
 check 'two at once' two_at_once
 check 'places and options' places
 check 'a course: seeds, bounds, points, late' course
+check 'a course: hidden cases' hidden_case
 check 'names and files that mean harm' hostile
 check 'pages that are sound' sound_pages "$whole" "$scratch/nasty.out" "$scratch/course"
 if python3 -c 'import jsonschema' 2>/dev/null; then

@@ -123,6 +123,16 @@ static void fill_below(struct lab *lab, struct call *call)
     finish(call, LOW, HIGH);
 }
 
+/* lo and hi themselves, and what is next to them. Not in exercise.yml, so `make check` does not ask it: a
+ * course may (docs/course.md). */
+static void fill_edges(struct lab *lab, struct call *call)
+{
+    int32_t *values = call->buffer[0];
+    for (size_t i = 0; i < call->n; i++)
+        values[i] = (rng_below(&lab->rng, 2) ? LOW : HIGH) + (int32_t)rng_below(&lab->rng, 5) - 2;
+    finish(call, LOW, HIGH);
+}
+
 static int32_t clamped(int32_t value, int32_t lo, int32_t hi)
 {
     int32_t v = value < lo ? lo : value;
@@ -158,6 +168,7 @@ static const struct case_def defs[] = {
     {CASE("descending", fill_descending)}, {CASE("extreme", fill_extreme)},
     {CASE("lo-equals-hi", fill_point)},    {CASE("all-inside", fill_inside)},
     {CASE("all-above", fill_above)},       {CASE("all-below", fill_below)},
+    {CASE("edges", fill_edges)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

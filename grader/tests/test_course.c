@@ -79,7 +79,7 @@ Test(course, all)
                   "  - exercise: branch-elimination\n"
                   "    points: 40\n"
                   "    cores: [cortex-a72]\n"
-                  "    correctness: {points: 5, largest: 100}\n"
+                  "    correctness: {points: 5, largest: 100, cases: [edges, more]}\n"
                   "    bounds:\n"
                   "      - {name: random-faster, permille: 905, points: 6, elements: 4096}\n"
                   "      - {name: sorted-no-slower, permille: 50}\n"
@@ -108,9 +108,13 @@ Test(course, all)
     cr_expect_eq(settings->points.value, 40);
     struct exercise *exercise = exercise_read(".", settings->id, &err);
     cr_assert(exercise, "%s", err.text);
-    course_change(settings, exercise);
+    unsigned cases = exercise->cases_count;
+    cr_assert(course_change(settings, exercise));
     cr_expect_eq(exercise->correctness_points, 5);
     cr_expect_eq(exercise->largest, 100);
+    cr_assert_eq(exercise->cases_count, cases + 2);
+    cr_expect_str_eq(exercise->cases[0], "random");
+    cr_expect_str_eq(exercise->cases[cases + 1], "more");
     for (unsigned i = 0; i < exercise->bounds_count; i++) {
         const struct bound_spec *bound = &exercise->bounds[i];
         if (strcmp(bound->name, "random-faster") == 0) {
@@ -169,6 +173,13 @@ static const struct refusal refusals[] = {
     {"exercises: [{exercise: 3, cores: [x]}]\n", "exercises[1].cores[1]: expected"},
     {"exercises: [{exercise: 3, correctness: {points: x}}]\n", "exercises[1].correctness.points: expected"},
     {"exercises: [{exercise: 3, correctness: {largest: 7}}]\n", "exercises[1].correctness.largest: expected"},
+    {"exercises:\n  - exercise: 3\n    correctness: {cases: []}\n",
+     "course.yml:3: exercises[1].correctness.cases: expected 1 to 64 names of cases, found 0"},
+    {"exercises: [{exercise: 3, correctness: {cases: [No]}}]\n",
+     "cases[1]: expected a case of the exercise's"},
+    {"exercises: [{exercise: 3, correctness: {cases: [random]}}]\n", "cases[1]: `random` is there already"},
+    {"exercises: [{exercise: 3, correctness: {cases: [edges, edges]}}]\n",
+     "exercises[1].correctness.cases[2]: `edges` is there already"},
     {"exercises: [{exercise: 3, bounds: [{permille: 1}]}]\n", "exercises[1].bounds[1].name: is missing"},
     {"exercises: [{exercise: 3, bounds: [{name: x}]}]\n",
      "exercises[1].bounds[1].name: expected random-faster"},

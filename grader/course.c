@@ -326,16 +326,17 @@ static bool take_cases(const struct reading *r, const char *name, const struct r
         return error_set(r->err, "out of memory");
     for (unsigned i = 0; i < raw->cases_count; i++) {
         snprintf(path, sizeof path, "%s[%u]", name, i + 1);
+        settings->cases[i] = strdup(raw->cases[i]);
+        if (!settings->cases[i])
+            return error_set(r->err, "out of memory");
+        settings->cases_count = i + 1;
         if (!exercise_is_kebab(raw->cases[i]))
             return yamldoc_wrong(
                 r->doc, r->err, path,
                 "expected a case of the exercise's cases.c, like `all-inside`, found `%.80s`", raw->cases[i]);
         if (has_word(exercise->cases, exercise->cases_count, raw->cases[i]) ||
-            has_word(settings->cases, settings->cases_count, raw->cases[i]))
+            has_word(settings->cases, i, raw->cases[i]))
             return yamldoc_wrong(r->doc, r->err, path, "`%.80s` is there already", raw->cases[i]);
-        if (!take_text(r, path, raw->cases[i], &settings->cases[i]))
-            return false;
-        settings->cases_count = i + 1;
     }
     return true;
 }

@@ -448,8 +448,8 @@ static void large_fill(struct lab *lab, struct call *call)
                                .scratch = lab->shared[SCRATCH]};
 }
 
-/* In blocks of a constant size, whose comparison the compiler writes in place: this goes over all of the array
- * after each call. */
+/* In blocks of a constant size, whose comparison the compiler writes in place: this goes over all of the
+ * array after each call. */
 static bool same_row(const uint32_t *found, const uint32_t *row, size_t stride)
 {
     uint64_t differs = 0;

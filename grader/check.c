@@ -271,7 +271,6 @@ static void check_all(struct checking *checking)
 static bool open_exercise(struct checking *checking, const char *id, struct error *err)
 {
     const struct check_context *context = checking->context;
-    char path[4096];
     struct stat folder;
 
     if (context->source && (stat(context->source, &folder) != 0 || !S_ISDIR(folder.st_mode))) {
@@ -283,8 +282,7 @@ static bool open_exercise(struct checking *checking, const char *id, struct erro
         return false;
     if (context->change && !context->change(checking->exercise, context->settings))
         return error_set(err, "out of memory");
-    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", context->build, id);
-    checking->cases = case_table_load(path, err);
+    checking->cases = case_table_of(context->build, id, err);
     if (!checking->cases)
         return false;
     for (enum isa isa = 0; isa < ISA_COUNT; isa++)

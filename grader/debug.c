@@ -173,14 +173,13 @@ static int session(const char *program, const char *socket, const char *gdb, con
 int debug_exercise(const char *root, const char *build, const struct exercise *exercise, const char *source,
                    const char *gdb, struct error *err)
 {
-    char cases[PATH_MAX], socket[PATH_MAX];
+    char socket[PATH_MAX];
     struct layout_call calls[CALLS];
     struct selection selection;
     struct build_result built = {0};
     int status = 4;
 
-    snprintf(cases, sizeof cases, "%s/exercises/%s/cases.so", build, exercise->id);
-    const struct case_table *table = case_table_load(cases, err);
+    const struct case_table *table = case_table_of(build, exercise->id, err);
     const struct case_def *def = table ? case_find(table, exercise->cases[0]) : NULL;
     if (table && !def)
         error_set(err, "exercise.yml names the case `%s`, which cases.c does not have", exercise->cases[0]);

@@ -64,9 +64,7 @@ static bool choose_case(struct explaining *explaining)
 {
     const struct explain_request *request = explaining->request;
     const struct exercise *exercise = explaining->exercise;
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", request->build, exercise->id);
-    const struct case_table *table = case_table_load(path, explaining->err);
+    const struct case_table *table = case_table_of(request->build, exercise->id, explaining->err);
     if (!table)
         return false;
     const struct bound_spec *bound = choose_bound(explaining);

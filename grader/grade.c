@@ -60,11 +60,9 @@ static bool points_of(const struct grading *g, struct grade_exercise *exercise, 
 /* Before anybody is graded by them. */
 static bool has_cases(const struct grading *g, const struct course_exercise *settings, struct error *err)
 {
-    char path[4096];
     if (settings->cases_count == 0)
         return true;
-    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", g->request->build, settings->id);
-    const struct case_table *table = case_table_load(path, err);
+    const struct case_table *table = case_table_of(g->request->build, settings->id, err);
     for (unsigned i = 0; table && i < settings->cases_count; i++)
         if (!case_find(table, settings->cases[i]))
             return error_set(err,

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -240,6 +241,13 @@ const struct case_table *case_table_load(const char *path, struct error *err)
         return table;
     error_set(err, "%s does not export `cyclelab_cases` with a case in it", path);
     return NULL;
+}
+
+const struct case_table *case_table_of(const char *build, const char *id, struct error *err)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", build, id);
+    return case_table_load(path, err);
 }
 
 const struct case_def *case_find(const struct case_table *table, const char *name)

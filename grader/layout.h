@@ -45,6 +45,10 @@ bool layout_describe(const struct layout *layout, uint64_t address, char *text, 
 
 /* Load an exercise's cases from its shared object: the table, which lives as long as the process. */
 const struct case_table *case_table_load(const char *path, struct error *err);
+
+/* The same by the exercise's id, from the folder that the suite was built in. */
+const struct case_table *case_table_of(const char *build, const char *id, struct error *err);
+
 const struct case_def *case_find(const struct case_table *table, const char *name);
 
 #endif

@@ -237,12 +237,10 @@ static bool write_plots(const struct sweep *sweep, const struct sweep_request *r
 static bool find_bound(struct sweep *sweep, const char *build, struct error *err)
 {
     const struct exercise *exercise = sweep->exercise;
-    char path[PATH_MAX];
     for (unsigned i = 0; i < exercise->bounds_count; i++)
         if (strcmp(exercise->bounds[i].name, exercise->sweep->bound) == 0)
             sweep->bound = &exercise->bounds[i];
-    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", build, exercise->id);
-    const struct case_table *table = case_table_load(path, err);
+    const struct case_table *table = case_table_of(build, exercise->id, err);
     sweep->def = table && sweep->bound ? case_find(table, sweep->bound->case_name) : NULL;
     if (table && sweep->bound && !sweep->def)
         error_set(err, "exercise.yml names the case `%s`, which cases.c does not have",

@@ -11,21 +11,22 @@
 
 enum {
     HANDOVERS = 31,
-    CALLS_CHOSEN = 16, /* most calls of a slice where the grader chooses, */
+    CALLS_CHOSEN = 4,  /* most calls of a slice where the grader chooses, */
     CALLS_LIMIT = 256, /* and where the exercise does */
-    RETAKES_MAX = 8,   /* of a slice, */
-    RETAKES_ALL = 96,  /* and of a task: where all are disturbed, more time for more rounds is better spent */
     SLICE_LIMIT_MS = 4000,
     CHAIN_US = 20,
     WARM_UPS = 4,
     MOVES_MOST = 5,
 };
 /* seconds, of the slowest variant, where the grader chooses */
-#define SLICE_WANTED 0.002
+#define SLICE_WANTED 0.0005
 /* seconds: a call that needs no second warm-up */
 #define LONG_CALL 0.01
-/* seconds: slices that are to be longer are kept though disturbed, and marked */
-#define RETAKE_BELOW 0.003
+/* A speedup is known well enough when no variant's rounds are, in the median, longer than so many times the
+ * least one: else more turns would find less. But noise that stays may look like that for a while: not before
+ * this part of the budget is spent. */
+#define PRECISE      1.02
+#define LEAST_BUDGET 0.25
 /* A slice is disturbed when its process waited for the CPU longer than this part of it, and than this, over
  * what a hand-over waits anyway. */
 #define WAITED_SHARE 0.005
@@ -44,16 +45,14 @@ struct bench {
     struct pmu *pmu[ROLES];
     double handover[ROLES];        /* ticks */
     uint64_t handover_wait[ROLES]; /* ns */
-    double nominal[ROLES];         /* seconds that a slice is to take, from the warm-up */
     uint64_t ran[ROLES];           /* ns of CPU at the end of the last plan; 0: not known */
     unsigned moved[ROLES];         /* slices before which it ran though it was stopped */
-    unsigned retakes_left;
     double frequency;
 };
 
 /* What one slice gives. */
 struct slice {
-    double ticks;
+    double ticks; /* hand-over and all */
     double value;
     bool disturbed;
     bool has_counters;
@@ -137,7 +136,9 @@ static bool has_moved(const struct bench *bench, enum role role, const struct sc
     return bench->ran[role] > 0 && now->ran_ns > bench->ran[role] + IDLE_NS;
 }
 
-static bool execute(struct bench *bench, enum role role, struct execution *execution)
+enum slice_outcome { SLICE_OK, SLICE_WRONG, SLICE_BROKE, SLICE_MOVED };
+
+static enum slice_outcome execute(struct bench *bench, enum role role, struct execution *execution)
 {
     struct schedule before, after;
     struct machine *machine = bench->machine[role];
@@ -148,26 +149,27 @@ static bool execute(struct bench *bench, enum role role, struct execution *execu
     machine_execute(machine, SLICE_LIMIT_MS, &execution->run);
     execution->ticks = (double)(clock_end() - begin);
     if (execution->run.outcome != MACHINE_DONE)
-        return false;
+        return SLICE_BROKE;
     if (known && machine_schedule(machine, &after)) {
         execution->waited_ns = after.waited_ns - before.waited_ns;
         bench->ran[role] = after.ran_ns;
     }
-    return true;
+    /* Once may be the host's doing, which took the CPU away in the last microsecond of a stop. */
+    return execution->moved && ++bench->moved[role] >= MOVES_MOST ? SLICE_MOVED : SLICE_OK;
 }
 
 /* Map the layout and measure what an empty plan costs. */
-static bool measure_handover(struct bench *bench, enum role role, struct layout *layout,
-                             struct machine_run *run)
+static enum slice_outcome measure_handover(struct bench *bench, enum role role, struct layout *layout,
+                                           struct machine_run *run)
 {
     double ticks[HANDOVERS], waits[HANDOVERS];
     struct execution execution;
     layout_fill(layout, 0);
     for (int i = -1; i < HANDOVERS; i++) {
-        bool done = execute(bench, role, &execution);
+        enum slice_outcome outcome = execute(bench, role, &execution);
         *run = execution.run;
-        if (!done)
-            return false;
+        if (outcome != SLICE_OK)
+            return outcome;
         if (i < 0) /* this one maps the regions */
             continue;
         ticks[i] = execution.ticks;
@@ -175,17 +177,7 @@ static bool measure_handover(struct bench *bench, enum role role, struct layout 
     }
     bench->handover[role] = stats_median(ticks, HANDOVERS);
     bench->handover_wait[role] = (uint64_t)stats_median(waits, HANDOVERS);
-    return true;
-}
-
-/* The student's process must not make its own hand-over seem dear: it is no dearer than the reference's. */
-static void trust_handover(struct bench *bench)
-{
-    if (!bench->machine[ROLE_REFERENCE])
-        return;
-    bench->handover[ROLE_STUDENT] = fmin(bench->handover[ROLE_STUDENT], bench->handover[ROLE_REFERENCE]);
-    if (bench->handover_wait[ROLE_STUDENT] > bench->handover_wait[ROLE_REFERENCE])
-        bench->handover_wait[ROLE_STUDENT] = bench->handover_wait[ROLE_REFERENCE];
+    return SLICE_OK;
 }
 
 /* A student's process that has run meanwhile may have been at the others' data. */
@@ -194,8 +186,6 @@ static bool student_moved(const struct bench *bench)
     struct schedule now;
     return machine_schedule(bench->machine[ROLE_STUDENT], &now) && has_moved(bench, ROLE_STUDENT, &now);
 }
-
-enum slice_outcome { SLICE_OK, SLICE_WRONG, SLICE_BROKE, SLICE_MOVED };
 
 /* One slice of `calls` calls with fresh contents, its results verified. */
 static enum slice_outcome take_slice(struct bench *bench, const struct bench_task *task, enum role role,
@@ -211,13 +201,10 @@ static enum slice_outcome take_slice(struct bench *bench, const struct bench_tas
     layout_fill(layout, calls);
     if (bench->pmu[role])
         pmu_start(bench->pmu[role]);
-    bool done = execute(bench, role, &execution);
+    enum slice_outcome outcome = execute(bench, role, &execution);
     report->run = execution.run;
-    if (!done)
-        return SLICE_BROKE;
-    /* Once may be the host's doing, which took the CPU away in the last microsecond of a stop. */
-    if (execution.moved && ++bench->moved[role] >= MOVES_MOST)
-        return SLICE_MOVED;
+    if (outcome != SLICE_OK)
+        return outcome;
     if (bench->pmu[role]) {
         pmu_stop(bench->pmu[role]);
         slice->has_counters = pmu_read(bench->pmu[role], &slice->counters);
@@ -225,9 +212,7 @@ static enum slice_outcome take_slice(struct bench *bench, const struct bench_tas
     double waited = (double)execution.waited_ns - (double)bench->handover_wait[role];
     slice->disturbed = execution.moved || (waited > WAITED_NS &&
                                            waited > WAITED_SHARE * 1e9 * execution.ticks / bench->frequency);
-    slice->ticks = execution.ticks - bench->handover[role];
-    if (slice->ticks <= 0)
-        slice->ticks = NAN; /* too short to be told from a hand-over */
+    slice->ticks = execution.moved ? INFINITY : execution.ticks;
     for (size_t i = 0; i < calls; i++) {
         if (!layout_verify(layout, i, &why)) {
             snprintf(report->message, sizeof report->message, "wrong result in a timed call with n = %zu: %s",
@@ -244,25 +229,6 @@ static enum slice_outcome take_slice(struct bench *bench, const struct bench_tas
     if (task->def->value)
         slice->value = stats_median(values, calls < CALLS_LIMIT ? calls : CALLS_LIMIT);
     return SLICE_OK;
-}
-
-/* The same, taken again while it is short and was disturbed. */
-static enum slice_outcome take_quiet_slice(struct bench *bench, const struct bench_task *task, enum role role,
-                                           struct layout *layout, size_t calls, struct slice *slice,
-                                           struct bench_report *report)
-{
-    struct bench_role *counts = &report->roles[role];
-    for (int attempt = 0;; attempt++) {
-        enum slice_outcome outcome = take_slice(bench, task, role, layout, calls, slice, report);
-        if (outcome != SLICE_OK || !slice->disturbed)
-            return outcome;
-        if (attempt == RETAKES_MAX || bench->retakes_left == 0 || bench->nominal[role] > RETAKE_BELOW) {
-            counts->marked++;
-            return outcome;
-        }
-        counts->retaken++;
-        bench->retakes_left--;
-    }
 }
 
 static struct layout *open_layout(struct bench *bench, const struct bench_task *task, size_t calls,
@@ -323,15 +289,14 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
         struct slice slice;
         if (!bench->machine[role])
             continue;
-        if (!measure_handover(bench, role, layout, &report->run)) {
-            report->role = role;
-            return !fail(report, SLICE_BROKE);
-        }
+        report->role = role;
+        if (fail(report, measure_handover(bench, role, layout, &report->run)))
+            return false;
         seconds[role] = INFINITY;
         for (int i = 0; i < WARM_UPS; i++) {
             if (fail(report, take_slice(bench, task, role, layout, 1, &slice, report)))
                 return false;
-            double taken = slice.ticks / bench->frequency;
+            double taken = (slice.ticks - bench->handover[role]) / bench->frequency;
             if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
                 seconds[role] = fmin(seconds[role], taken);
             if (role == ROLE_BASELINE)
@@ -340,7 +305,9 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
                 break;
         }
     }
-    trust_handover(bench);
+    if (bench->machine[ROLE_REFERENCE] &&
+        bench->handover_wait[ROLE_STUDENT] > bench->handover_wait[ROLE_REFERENCE])
+        bench->handover_wait[ROLE_STUDENT] = bench->handover_wait[ROLE_REFERENCE];
     return true;
 }
 
@@ -392,75 +359,106 @@ static bool hopeless(const struct bench_task *task, const double *seconds, doubl
 }
 
 /* NAN where this slice did not count that event. */
-static double counted(const struct bench_task *task, const struct pmu_count *counters, uint64_t elements,
+static double counted(const struct bench_task *task, const struct slice *slice, uint64_t elements,
                       bool *found)
 {
     for (size_t i = 0; i < task->bounds_count; i++) {
         if (task->bounds[i]->kind != BOUND_COUNTER)
             continue;
         for (enum pmu_event event = 0; event < PMU_EVENTS; event++) {
-            if (counters->present[event] && strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
+            if (slice->has_counters && slice->counters.present[event] &&
+                strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
                 *found = true;
-                return (double)counters->value[event] / (double)elements;
+                return (double)slice->counters.value[event] / (double)elements;
             }
         }
     }
     return NAN;
 }
 
-/* One round: every role a slice, in an order that rotates and turns round. */
-static bool take_round(struct bench *bench, const struct bench_task *task, struct layout *layout,
-                       size_t calls, struct rounds *rounds, struct bench_report *report)
+/* What a round keeps of a role. Noise only ever adds, so the least is what has least of it. */
+struct least {
+    double handover; /* ticks of an empty plan */
+    struct slice slice;
+};
+
+/* Every role an empty plan and a slice, in an order that rotates and turns round. */
+static bool take_turn(struct bench *bench, const struct bench_task *task, struct layout *layout, size_t calls,
+                      size_t turn, struct least *least, struct bench_report *report)
 {
-    size_t at = rounds->count;
-    for (size_t turn = 0; turn < ROLES; turn++) {
-        size_t place = at % 2 ? ROLES - 1 - turn : turn;
-        enum role role = (enum role)((place + at / 2) % ROLES);
-        struct bench_role *counts = &report->roles[role];
-        struct slice slice;
+    const size_t order = turn + turn / STATS_FIRST_LOOK; /* another one for each turn of a round */
+    for (size_t i = 0; i < ROLES; i++) {
+        enum role role = (enum role)(((order % 2 ? ROLES - 1 - i : i) + order / 2) % ROLES);
+        struct execution empty;
+        struct slice slice = {0};
         if (!bench->machine[role])
             continue;
-        if (fail(report, take_quiet_slice(bench, task, role, layout, calls, &slice, report)))
+        report->role = role;
+        layout_fill(layout, 0);
+        enum slice_outcome outcome = execute(bench, role, &empty);
+        report->run = empty.run;
+        if (outcome == SLICE_OK)
+            outcome = take_slice(bench, task, role, layout, calls, &slice, report);
+        if (fail(report, outcome))
             return false;
-        rounds->time[role][at] = slice.ticks;
-        rounds->value[role][at] = slice.value;
-        if (role == ROLE_STUDENT)
-            rounds->counter[at] = NAN;
-        counts->slices++;
-        if (slice.has_counters) {
-            counts->has_counters = true;
-            pmu_merge(&counts->counters, &slice.counters);
-            if (role == ROLE_STUDENT)
-                rounds->counter[at] = counted(task, &slice.counters, report->elements, &rounds->has_counter);
-        }
+        report->roles[role].slices++;
+        report->roles[role].disturbed += slice.disturbed;
+        least[role].handover = fmin(least[role].handover, empty.ticks);
+        if (slice.ticks < least[role].slice.ticks)
+            least[role].slice = slice;
     }
-    rounds->count++;
     return true;
 }
 
-/* All bounds at this number of rounds. True when there is nothing left to decide. */
+/* The round as it is with all its turns until now. */
+static void note_round(const struct bench *bench, const struct bench_task *task, size_t at,
+                       const struct least *least, struct rounds *rounds, struct bench_report *report)
+{
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct slice *slice = &least[role].slice;
+        double handover = least[role].handover;
+        /* The student's process must not make its own hand-over seem dear: it is no dearer than the
+         * reference's. */
+        if (role == ROLE_STUDENT && bench->machine[ROLE_REFERENCE])
+            handover = fmin(handover, least[ROLE_REFERENCE].handover);
+        double ticks = slice->ticks - handover;
+        /* too short to be told from a hand-over, or none that counts */
+        rounds->time[role][at] = ticks > 0 && isfinite(ticks) ? ticks : NAN;
+        rounds->value[role][at] = slice->value;
+        if (slice->has_counters) {
+            report->roles[role].has_counters = true;
+            pmu_merge(&report->roles[role].counters, &slice->counters);
+        }
+    }
+    rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
+    rounds->counter[at] = counted(task, &least[ROLE_STUDENT].slice, report->elements, &rounds->has_counter);
+    if (at >= rounds->count)
+        rounds->count = at + 1;
+}
+
+/* All bounds at this number of rounds. True when all are decided. */
 static bool look(const struct bench_task *task, const struct rounds *rounds, struct bench_report *report)
 {
     bool done;
     report->control = bounds_control(rounds, &report->control_straddles);
     done = report->control_straddles;
     for (size_t i = 0; i < task->bounds_count; i++) {
-        struct bound_outcome *outcome = &report->bounds[i];
-        if (outcome->settled)
-            continue;
-        bounds_decide(task->bounds[i], rounds, outcome);
-        bool decided = outcome->skip || outcome->decision != DECIDE_MORE;
-        outcome->settled = decided && report->control_straddles;
-        done = done && decided;
+        struct bound_outcome now;
+        bounds_decide(task->bounds[i], rounds, &now);
+        now.settled = report->control_straddles && (now.skip || now.decision != DECIDE_MORE);
+        if (now.settled || !report->bounds[i].settled)
+            report->bounds[i] = now;
+        done = done && now.settled;
     }
     return done;
 }
 
-static void summarize(const struct rounds *rounds, double *chains, struct bench_report *report)
+static void summarize(const struct rounds *rounds, struct bench_report *report)
 {
     double times[ROUNDS_MAX];
     report->rounds = rounds->count;
-    report->ticks_per_cycle = stats_median(chains, rounds->count);
+    memcpy(times, rounds->chain, rounds->count * sizeof *times);
+    report->ticks_per_cycle = stats_median(times, rounds->count);
     for (enum role role = 0; role < ROLES; role++) {
         size_t count = 0;
         for (size_t i = 0; rounds->present[role] && i < rounds->count; i++)
@@ -473,39 +471,82 @@ static void summarize(const struct rounds *rounds, double *chains, struct bench_
     }
 }
 
+/* Does it pay to go on though all is decided? */
+static bool precise(const struct bench_task *task, double spent, const struct bench_report *report)
+{
+    bool asked = false;
+    for (size_t i = 0; i < task->bounds_count; i++)
+        asked = asked || task->bounds[i]->kind == BOUND_SPEEDUP;
+    if (asked && spent < LEAST_BUDGET * task->budget)
+        return false;
+    for (enum role role = 0; asked && role < ROLES; role++)
+        if (report->roles[role].ticks > PRECISE * report->roles[role].minimum)
+            return false;
+    return true;
+}
+
+static void out_of_memory(struct bench_report *report)
+{
+    report->outcome = BENCH_ERROR;
+    snprintf(report->message, sizeof report->message, "out of memory");
+}
+
+/* Values that the calls report are no times, and what disturbs them may lower them: each turn is a round. */
+static size_t most_rounds(const struct bench_task *task)
+{
+    return task->def->value ? ROUNDS_MAX : STATS_FIRST_LOOK;
+}
+
+/* Turns are dealt to the rounds one after the other, so that each round has some of every stretch of time. */
+static bool take_turns(struct bench *bench, const struct bench_task *task, struct layout *layout,
+                       size_t calls, struct least (*least)[ROLES], struct rounds *rounds,
+                       struct bench_report *report)
+{
+    const size_t most = most_rounds(task);
+    uint64_t start = clock_begin();
+    double spent = 0;
+    bool done = false;
+
+    for (size_t turn = 0; !done && (turn < most || !task->def->value); turn++) {
+        const size_t at = turn % most;
+        if (spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * task->budget)
+            break;
+        progress("measuring %s: slice %zu", task->def->name, turn + 1);
+        if (turn < most)
+            for (enum role role = 0; role < ROLES; role++)
+                least[at][role] = (struct least){INFINITY, {.ticks = INFINITY}};
+        if (!take_turn(bench, task, layout, calls, turn, least[at], report))
+            return false;
+        note_round(bench, task, at, least[at], rounds, report);
+        spent = (double)(clock_end() - start) / bench->frequency;
+        if (stats_checkpoint(turn + 1)) {
+            summarize(rounds, report);
+            done = look(task, rounds, report) && precise(task, spent, report);
+        }
+    }
+    if (!done && rounds->count > 0) {
+        summarize(rounds, report);
+        look(task, rounds, report);
+    }
+    return true;
+}
+
 static void measure(struct bench *bench, const struct bench_task *task, struct layout *layout, size_t calls,
                     struct rounds *rounds, struct bench_report *report)
 {
-    double chains[ROUNDS_MAX];
-    uint64_t start = clock_begin();
-    bool done = false, looked = false;
+    struct least(*least)[ROLES] = calloc(most_rounds(task), sizeof *least);
 
-    bench->retakes_left = RETAKES_ALL;
     for (enum role role = 0; role < ROLES; role++)
         rounds->present[role] = bench->machine[role] != NULL;
     rounds->has_values = task->def->value != NULL;
-    while (!done && rounds->count < ROUNDS_MAX) {
-        double spent = (double)(clock_end() - start) / bench->frequency;
-        bool first = rounds->count < STATS_FIRST_LOOK;
-        if (spent > (first ? OVERDRAFT : 1) * task->budget)
-            break;
-        progress("measuring %s: round %zu", task->def->name, rounds->count + 1);
-        if (!take_round(bench, task, layout, calls, rounds, report))
-            return;
-        chains[rounds->count - 1] = clock_ticks_per_cycle(CHAIN_US);
-        looked = stats_checkpoint(rounds->count);
-        if (looked)
-            done = look(task, rounds, report);
-    }
-    if (rounds->count == 0) {
+    if (!least) {
+        out_of_memory(report);
+    } else if (take_turns(bench, task, layout, calls, least, rounds, report) && rounds->count == 0) {
         report->outcome = BENCH_ERROR;
         snprintf(report->message, sizeof report->message, "no time was left to measure `%s`",
                  task->def->name);
-        return;
     }
-    if (!looked)
-        look(task, rounds, report);
-    summarize(rounds, chains, report);
+    free(least);
 }
 
 void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
@@ -517,8 +558,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     *layout = NULL;
     if (!rounds_allocate(&rounds)) {
-        report->outcome = BENCH_ERROR;
-        snprintf(report->message, sizeof report->message, "out of memory");
+        out_of_memory(report);
         return;
     }
     *layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
@@ -527,8 +567,6 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
         if (calls > layout_count(*layout))
             calls = layout_count(*layout);
         report->elements = calls * task->elements;
-        for (enum role role = 0; role < ROLES; role++)
-            bench->nominal[role] = seconds[role] * (double)calls;
         if (!hopeless(task, seconds, slowest_baseline, calls, report))
             measure(bench, task, *layout, calls, &rounds, report);
     }

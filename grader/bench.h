@@ -29,7 +29,7 @@ bool bench_restart(struct bench *bench, struct error *err);
 struct bench_task {
     const struct case_def *def;
     uint32_t elements; /* of a call */
-    uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about 2 ms */
+    uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about half a millisecond */
     uint64_t seed;
     size_t cache_bytes;
     const struct bound_spec *const *bounds;
@@ -47,8 +47,9 @@ enum bench_outcome {
 };
 
 struct bench_role {
-    size_t slices, retaken, marked;
-    double ticks, minimum; /* of a slice: median and least, hand-over subtracted */
+    size_t slices, disturbed;
+    double ticks,
+        minimum; /* of a slice: median of the rounds' least ones and the least, hand-over subtracted */
     bool has_counters;
     struct pmu_count counters; /* of the last slice counted in full */
 };

@@ -19,7 +19,7 @@ const char *role_name(enum role role)
 bool rounds_allocate(struct rounds *rounds)
 {
     *rounds = (struct rounds){0};
-    double *all = calloc((2 * ROLES + 1) * ROUNDS_MAX, sizeof *all);
+    double *all = calloc((2 * ROLES + 2) * ROUNDS_MAX, sizeof *all);
     if (!all)
         return false;
     for (size_t i = 0; i < ROLES; i++) {
@@ -27,6 +27,7 @@ bool rounds_allocate(struct rounds *rounds)
         rounds->value[i] = all + (2 * i + 1) * ROUNDS_MAX;
     }
     rounds->counter = all + 2 * ROLES * (size_t)ROUNDS_MAX;
+    rounds->chain = rounds->counter + ROUNDS_MAX;
     return true;
 }
 

@@ -13,7 +13,7 @@
 #include "harness/seed.h"
 
 /* Seconds: what a whole check aims to stay within, and what its timing gets at least of that. */
-#define CHECK_BUDGET 4.2
+#define CHECK_BUDGET 4.5
 #define LEAST_TIMING 1.5
 
 static bool open_native(struct checking *checking, struct error *err)
@@ -131,8 +131,7 @@ static void report_measurements(struct checking *checking, const struct bench_ta
         to->nanoseconds = from->ticks / frequency * 1e9;
         to->cycles = cycles_of(checking, from, report);
         to->slices = from->slices;
-        to->retaken = from->retaken;
-        to->marked = from->marked;
+        to->disturbed = from->disturbed;
         if (from->has_counters)
             to->counters = from->counters;
     }
@@ -150,8 +149,14 @@ static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
 struct timing {
     struct bench *bench;
     double end;           /* seconds, by check_now() */
-    unsigned bounds_left; /* that are still to be decided */
+    unsigned weight_left; /* of the bounds that are still to be decided */
 };
+
+/* Its part of the time: what gives more points gets more. */
+static unsigned weight(const struct bound_spec *bound)
+{
+    return bound->points > 0 ? bound->points : 1;
+}
 
 /* The bounds of one case, measured together. False when measuring them showed the student's code to be wrong.
  */
@@ -168,8 +173,11 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
 
     if (!def)
         return false;
-    double budget = (timing->end - check_now()) / timing->bounds_left * (double)count;
-    timing->bounds_left -= (unsigned)count;
+    unsigned wanted = 0;
+    for (size_t i = 0; i < count; i++)
+        wanted += weight(bounds[i]);
+    double budget = (timing->end - check_now()) * wanted / timing->weight_left;
+    timing->weight_left -= wanted;
     struct bench_task task = {.def = def,
                               .elements = bounds[0]->elements,
                               .calls = bounds[0]->calls,
@@ -177,7 +185,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
                               .cache_bytes = checking->cache_bytes,
                               .bounds = bounds,
                               .bounds_count = count,
-                              .budget = fmax(budget, 0.5)};
+                              .budget = fmax(budget, 0.25)};
     bench_measure(bench, &task, &report, &layout);
     if (report.outcome == BENCH_KILLED && bench_restart(bench, &err)) {
         layout_close(layout);
@@ -219,8 +227,9 @@ static void bounds(struct checking *checking)
     struct error err;
 
     for (unsigned i = 0; i < exercise->bounds_count; i++)
-        timing.bounds_left += asks(checking, &exercise->bounds[i]);
-    if (timing.bounds_left == 0)
+        if (asks(checking, &exercise->bounds[i]))
+            timing.weight_left += weight(&exercise->bounds[i]);
+    if (timing.weight_left == 0)
         return;
     struct bench_config config = {
         .program = {[ROLE_BASELINE] = checking->program[VARIANT_BASELINE],

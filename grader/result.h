@@ -43,15 +43,15 @@ struct check {
 
 struct measurement {
     char *case_name;
-    const char *variant;            /* "baseline", "student", "reference", "control" */
-    uint64_t elements;              /* per slice */
-    double ticks;                   /* median per slice, handover subtracted */
-    double cycles;                  /* per slice; NAN where the tier gives none */
-    double nanoseconds;             /* per slice */
-    double minimum_ticks;           /* diagnostic only */
-    size_t slices, retaken, marked; /* used; discarded and taken again; kept though disturbed */
-    struct pmu_count counters;      /* per slice, where there is a PMU */
-    bool modelled;                  /* on a model core: exact, and `model` holds all counters */
+    const char *variant;  /* "baseline", "student", "reference", "control" */
+    uint64_t elements;    /* per slice */
+    double ticks;         /* median per slice, handover subtracted */
+    double cycles;        /* per slice; NAN where the tier gives none */
+    double nanoseconds;   /* per slice */
+    double minimum_ticks; /* diagnostic only */
+    size_t slices, disturbed;
+    struct pmu_count counters; /* per slice, where there is a PMU */
+    bool modelled;             /* on a model core: exact, and `model` holds all counters */
     struct model_counts model;
 };
 

@@ -60,8 +60,7 @@ static cJSON *make_measurement(const struct measurement *m)
         json_add_number(o, "nanoseconds", m->nanoseconds) && json_add_number(o, "ticks", m->ticks) &&
         json_add_number(o, "minimum_ticks", m->minimum_ticks) &&
         json_add_number(o, "slices", (double)m->slices) &&
-        json_add_number(o, "retaken", (double)m->retaken) &&
-        json_add_number(o, "marked", (double)m->marked) && json_add(o, "counters", make_counters(m)))
+        json_add_number(o, "disturbed", (double)m->disturbed) && json_add(o, "counters", make_counters(m)))
         return o;
     cJSON_Delete(o);
     return NULL;

@@ -266,10 +266,8 @@ static void print_measurement(FILE *out, const struct measurement *m, bool cycle
     fprintf(out, "%10s%10zu", text, m->slices);
     if (m->elements)
         print_counters(out, m);
-    if (m->retaken)
-        fprintf(out, "   (%zu disturbed, taken again)", m->retaken);
-    if (m->marked)
-        fprintf(out, "   (%zu disturbed, kept)", m->marked);
+    if (m->disturbed)
+        fprintf(out, "   (%zu disturbed)", m->disturbed);
     fputc('\n', out);
 }
 

@@ -51,8 +51,7 @@ static inline void sample_measurements(struct result *r)
         m->nanoseconds = 196608.0 / (i + 1);
         m->minimum_ticks = 490000.0 / (i + 1);
         m->slices = 32;
-        m->retaken = i == 1 ? 3 : 0;
-        m->marked = i == 2 ? 2 : 0;
+        m->disturbed = i == 1 ? 3 : 0;
         m->counters.present[PMU_BRANCH_MISSES] = r->tier == TIER_PMU;
         m->counters.value[PMU_BRANCH_MISSES] = 32768;
         m->counters.present[PMU_CYCLES] = r->tier == TIER_PMU;

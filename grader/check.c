@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "grader/check_internal.h"
+#include "grader/course.h"
 #include "grader/spawn.h"
 #include "harness/progress.h"
 #include "harness/seed.h"
@@ -280,7 +281,7 @@ static bool open_exercise(struct checking *checking, const char *id, struct erro
     checking->exercise = exercise_read(context->root, id, err);
     if (!checking->exercise)
         return false;
-    if (context->change && !context->change(checking->exercise, context->settings))
+    if (context->settings && !course_change(context->settings, checking->exercise))
         return error_set(err, "out of memory");
     checking->cases = case_table_of(context->build, id, err);
     if (!checking->cases)

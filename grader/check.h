@@ -7,6 +7,8 @@
 #include "harness/placement.h"
 #include "harness/runner/arena.h"
 
+struct course_exercise;
+
 /* What the checks of one run share. */
 struct check_context {
     const char *root;   /* the project's folder */
@@ -21,9 +23,7 @@ struct check_context {
     size_t cache_bytes; /* of this machine */
     struct placement *placement;
 
-    /* Optional: what a course has otherwise than exercise.yml. */
-    bool (*change)(struct exercise *exercise, const void *settings); /* false: out of memory */
-    const void *settings;
+    const struct course_exercise *settings; /* what a course has otherwise than exercise.yml, or NULL */
 };
 
 /* Is there such a bench? */

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <search.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 
 #include "grader/build_internal.h"
 #include "grader/cache.h"
+#include "grader/layout.h"
 #include "grader/textfile.h"
 
 enum { FILE_LIMIT = 64 << 20, MOST_DEPTH = 4 };
@@ -96,13 +98,11 @@ static void add_exercise(const struct grading *g, const struct grade_exercise *e
                          struct grade_hash *hash)
 {
     const struct course_exercise *settings = exercise->settings;
-    char *cases;
+    char cases[PATH_MAX];
     add_folder(hash, exercise->exercise->folder, 0);
     add_folder(hash, exercise->exercise->solution, 0);
-    if (asprintf(&cases, "%s/exercises/%s/cases.so", g->request->build, exercise->exercise->id) >= 0) {
-        add_file(hash, cases);
-        free(cases);
-    }
+    case_table_path(g->request->build, exercise->exercise->id, cases, sizeof cases);
+    add_file(hash, cases);
     add_number(hash, settings->correctness);
     add_number(hash, settings->largest);
     grade_hash_number(hash, settings->cases_count);

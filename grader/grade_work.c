@@ -84,11 +84,6 @@ static bool stage(const struct grading *g, const struct grade_job *job, const ch
     return true;
 }
 
-static bool change(struct exercise *exercise, const void *settings)
-{
-    return course_change(settings, exercise);
-}
-
 static enum answer_kind do_job(const struct grading *g, struct check_context *context, size_t index,
                                struct error *err)
 {
@@ -100,7 +95,6 @@ static enum answer_kind do_job(const struct grading *g, struct check_context *co
         context->source = workdir_path(workdir);
         context->core = job->core;
         context->seed = job->seed;
-        context->change = change;
         context->settings = exercise->settings;
         struct result *result = check_exercise(context, exercise->exercise->id, err);
         if (result) {

@@ -243,10 +243,15 @@ const struct case_table *case_table_load(const char *path, struct error *err)
     return NULL;
 }
 
+void case_table_path(const char *build, const char *id, char *path, size_t size)
+{
+    snprintf(path, size, "%s/exercises/%s/cases.so", build, id);
+}
+
 const struct case_table *case_table_of(const char *build, const char *id, struct error *err)
 {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", build, id);
+    case_table_path(build, id, path, sizeof path);
     return case_table_load(path, err);
 }
 

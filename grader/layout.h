@@ -46,7 +46,10 @@ bool layout_describe(const struct layout *layout, uint64_t address, char *text, 
 /* Load an exercise's cases from its shared object: the table, which lives as long as the process. */
 const struct case_table *case_table_load(const char *path, struct error *err);
 
-/* The same by the exercise's id, from the folder that the suite was built in. */
+/* Where the shared object of the exercise `id` lies in the folder that the suite was built in. */
+void case_table_path(const char *build, const char *id, char *path, size_t size);
+
+/* The table from there. */
 const struct case_table *case_table_of(const char *build, const char *id, struct error *err);
 
 const struct case_def *case_find(const struct case_table *table, const char *name);

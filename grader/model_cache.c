@@ -166,7 +166,7 @@ static bool measure_key(const struct checking *checking, const struct model_task
     grade_hash_number(key, uc_version(NULL, NULL));
     snprintf(path, sizeof path, "%s/harness/model/cores/%s.yml", checking->context->root, task->core->name);
     good = good && add_file(key, path);
-    snprintf(path, sizeof path, "%s/exercises/%s/cases.so", checking->context->build, checking->exercise->id);
+    case_table_path(checking->context->build, checking->exercise->id, path, sizeof path);
     good = good && add_file(key, path);
     grade_hash_words(key, task->def->name);
     grade_hash_number(key, task->size.elements);

@@ -221,11 +221,6 @@ static bool is_worse(const struct result *a, const struct result *b)
     return isfinite(share(b)) && (!isfinite(share(a)) || share(a) < share(b));
 }
 
-static bool change(struct exercise *exercise, const void *settings)
-{
-    return course_change(settings, exercise);
-}
-
 static struct result *check_with(const struct check_context *context, const char *id,
                                  const struct course *course, const struct course_exercise *settings,
                                  struct error *err)
@@ -233,7 +228,6 @@ static struct result *check_with(const struct check_context *context, const char
     struct check_context one = *context;
     struct result *worst = NULL;
     unsigned cores = context->core || strcmp(context->on, "qemu") != 0 ? 0 : settings->cores.count;
-    one.change = change;
     one.settings = settings;
     for (unsigned i = 0; i < (cores ? cores : 1); i++) {
         for (unsigned k = 0; k < course->seeds_count; k++) {

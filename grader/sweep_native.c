@@ -1,5 +1,6 @@
-/* A sweep on this machine: all values and the baseline take turns, as in a check (bench.c), but nothing is
- * judged: medians of the ratios to the baseline of the same round, and how sure they are. */
+/* A sweep on this machine: all values and the baseline take turns, which are dealt to rounds that keep the
+ * least, as in a check (bench.c), but nothing is judged: medians of the ratios to the baseline of the same
+ * round, and how sure they are. */
 #include "grader/sweep_internal.h"
 
 #include <math.h>
@@ -13,9 +14,9 @@
 
 enum {
     RUNNERS = SWEEP_VALUES + 1, /* the baseline is the last one */
-    ROUNDS_LEAST = 6,
-    ROUNDS_MOST = 24,
-    HANDOVERS = 15,
+    ROUNDS = 16,
+    TURNS_LEAST = 6,
+    TURNS_MOST = 16 * ROUNDS,
     CALLS = 4, /* where the exercise leaves them to the bench */
     CALLS_MOST = 64,
     LIMIT_MS = 4000,
@@ -31,8 +32,8 @@ struct runners {
     struct layout *layout;
     unsigned count;
     struct machine *machine[RUNNERS];
-    double handover[RUNNERS]; /* ticks */
-    double ticks[RUNNERS][ROUNDS_MOST];
+    double handover[RUNNERS][ROUNDS]; /* ticks: the least of an empty plan, */
+    double slice[RUNNERS][ROUNDS];    /* and of a slice, hand-over and all */
     unsigned rounds;
     struct error *err;
 };
@@ -60,41 +61,39 @@ static bool execute(struct runners *runners, unsigned i, double *ticks)
            error_set(runners->err, "the runner of %s did not come to its end", program_of(runners->sweep, i));
 }
 
-static bool measure_handover(struct runners *runners, unsigned i)
-{
-    double ticks[HANDOVERS], first;
-    layout_fill(runners->layout, 0);
-    if (!execute(runners, i, &first)) /* this one maps the regions */
-        return false;
-    for (int k = 0; k < HANDOVERS; k++)
-        if (!execute(runners, i, &ticks[k]))
-            return false;
-    runners->handover[i] = stats_median(ticks, HANDOVERS);
-    return true;
-}
-
-static bool take_slice(struct runners *runners, unsigned i, double *ticks)
+/* An empty plan, then all calls; `round` keeps the least of each. */
+static bool take_slice(struct runners *runners, unsigned i, unsigned round)
 {
     struct finding why;
+    double handover, slice;
     size_t calls = layout_count(runners->layout);
-    layout_fill(runners->layout, calls);
-    if (!execute(runners, i, ticks))
+    layout_fill(runners->layout, 0);
+    if (!execute(runners, i, &handover))
         return false;
-    *ticks -= runners->handover[i];
+    layout_fill(runners->layout, calls);
+    if (!execute(runners, i, &slice))
+        return false;
+    runners->handover[i][round] = fmin(runners->handover[i][round], handover);
+    runners->slice[i][round] = fmin(runners->slice[i][round], slice);
     for (size_t call = 0; call < calls; call++)
         if (!layout_verify(runners->layout, call, &why))
             return error_set(runners->err, "the suite's own code is wrong: %s", why.text);
     return true;
 }
 
-static bool take_round(struct runners *runners, unsigned round, double ticks[RUNNERS])
+static bool take_turn(struct runners *runners, unsigned turn)
 {
-    for (unsigned k = 0; k < runners->count; k++) {
-        unsigned i = (k + round) % runners->count;
-        if (!take_slice(runners, i, &ticks[i]))
+    for (unsigned k = 0; k < runners->count; k++)
+        if (!take_slice(runners, (k + turn + turn / ROUNDS) % runners->count, turn % ROUNDS))
             return false;
-    }
     return true;
+}
+
+static void forget(struct runners *runners)
+{
+    for (unsigned i = 0; i < RUNNERS; i++)
+        for (unsigned round = 0; round < ROUNDS; round++)
+            runners->handover[i][round] = runners->slice[i][round] = INFINITY;
 }
 
 static bool start_all(struct runners *runners, int cpu)
@@ -103,28 +102,33 @@ static bool start_all(struct runners *runners, int cpu)
         const struct machine_config config = {
             .program = program_of(runners->sweep, i), .cpu = cpu, .drop_privileges = true};
         runners->machine[i] = machine_start(&config, runners->arena, runners->err);
-        if (!runners->machine[i] || !measure_handover(runners, i))
+        if (!runners->machine[i])
             return false;
     }
     return true;
 }
 
-static bool take_rounds(struct runners *runners)
+static bool take_turns(struct runners *runners)
 {
-    const struct sweep *sweep = runners->sweep;
-    double warm_up[RUNNERS], end = seconds_now() + BUDGET;
-    if (!take_round(runners, 0, warm_up))
+    const double end = seconds_now() + BUDGET;
+    forget(runners);
+    if (!take_turn(runners, 0)) /* the warm-up */
         return false;
-    while (runners->rounds < ROUNDS_MOST && (runners->rounds < ROUNDS_LEAST || seconds_now() < end)) {
-        double ticks[RUNNERS];
-        progress("%s: round %u", sweep->exercise->id, runners->rounds + 1);
-        if (!take_round(runners, runners->rounds, ticks))
+    forget(runners);
+    for (unsigned turn = 0; turn < TURNS_MOST && (turn < TURNS_LEAST || seconds_now() < end); turn++) {
+        progress("%s: slice %u", runners->sweep->exercise->id, turn + 1);
+        if (!take_turn(runners, turn))
             return false;
-        for (unsigned i = 0; i < runners->count; i++)
-            runners->ticks[i][runners->rounds] = ticks[i];
-        runners->rounds++;
+        if (turn < ROUNDS)
+            runners->rounds = turn + 1;
     }
     return true;
+}
+
+/* Ticks of a round. */
+static double ticks(const struct runners *runners, unsigned i, unsigned round)
+{
+    return runners->slice[i][round] - runners->handover[i][round];
 }
 
 /* Ratios within a round are steadier than times: what slowed one down slowed its neighbours too. */
@@ -132,18 +136,18 @@ static void judge(struct runners *runners)
 {
     struct sweep *sweep = runners->sweep;
     const unsigned anchor = runners->count - 1;
-    double values[ROUNDS_MOST], elements = 0;
+    double values[ROUNDS], elements = 0;
     for (size_t call = 0; call < layout_count(runners->layout); call++)
         elements += (double)layout_elements(runners->layout, call);
     for (unsigned k = 0; k < runners->rounds; k++)
-        values[k] = runners->ticks[anchor][k];
+        values[k] = ticks(runners, anchor, k);
     double scale = stats_median(values, runners->rounds) / clock_frequency() * 1e9 / elements;
     if (sweep->baseline_program)
         sweep->baseline = scale;
     for (unsigned i = 0; i < sweep->count; i++) {
         struct sweep_point *point = &sweep->points[i];
         for (unsigned k = 0; k < runners->rounds; k++)
-            values[k] = log(runners->ticks[i][k] / runners->ticks[anchor][k]);
+            values[k] = log(ticks(runners, i, k) / ticks(runners, anchor, k));
         struct estimate ratio = stats_estimate(values, runners->rounds, DOUBT);
         point->time = scale * exp(ratio.median);
         point->low = scale * exp(ratio.low);
@@ -179,7 +183,7 @@ bool sweep_measure_native(struct sweep *sweep, struct arena *arena, struct error
         return false;
     placement_take(&placement, WAIT_SECONDS);
     clock_calibrate(10); /* the warm-up */
-    bool good = start_all(&runners, placement.cpu) && take_rounds(&runners);
+    bool good = start_all(&runners, placement.cpu) && take_turns(&runners);
     if (good)
         judge(&runners);
     for (unsigned i = 0; i < runners.count; i++)

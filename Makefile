@@ -147,7 +147,7 @@ $(BUILD)/vpmu-drive: ci/vpmu/drive.c $(LIBRARY)
 fuzz: ## TARGET=course SECONDS=1200 | libFuzzer on what reads files by hand and from students; all of it, a minute each, unless said otherwise (ci/fuzz/run.sh)
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' ci/fuzz/run.sh
 
-trust: $(PROGRAM) $(CASES) runners $(BUILD)/hog ## RUNS=10 | is a verdict ever wrong under memory load? (EX=3: of one exercise; BOUNDS=all: of all bounds, not the main ones; RUNS=100 takes an hour)
+trust: $(PROGRAM) $(CASES) runners $(BUILD)/hog ## RUNS=10 | is a verdict ever wrong under memory load? (EX=3: of one exercise; BOUNDS=all: of all bounds, not the main ones; RUNS=100 takes two to three hours)
 	@python3 -B ci/trust/trust.py --build '$(BUILD)' $${EX:+--exercise "$$EX"} $${RUNS:+--runs "$$RUNS"} $${BOUNDS:+--bounds "$$BOUNDS"} \
 	  $${SEED:+--seed "$$SEED"}
 

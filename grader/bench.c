@@ -471,6 +471,11 @@ static void summarize(const struct rounds *rounds, struct bench_report *report)
     }
 }
 
+static double since(const struct bench *bench, uint64_t start)
+{
+    return (double)(clock_end() - start) / bench->frequency;
+}
+
 /* Does it pay to go on though all is decided? */
 static bool precise(const struct bench_task *task, double spent, const struct bench_report *report)
 {
@@ -499,12 +504,11 @@ static size_t most_rounds(const struct bench_task *task)
 
 /* Turns are dealt to the rounds one after the other, so that each round has some of every stretch of time. */
 static bool take_turns(struct bench *bench, const struct bench_task *task, struct layout *layout,
-                       size_t calls, struct least (*least)[ROLES], struct rounds *rounds,
+                       size_t calls, uint64_t start, struct least (*least)[ROLES], struct rounds *rounds,
                        struct bench_report *report)
 {
     const size_t most = most_rounds(task);
-    uint64_t start = clock_begin();
-    double spent = 0;
+    double spent = since(bench, start);
     bool done = false;
 
     for (size_t turn = 0; !done && (turn < most || !task->def->value); turn++) {
@@ -518,7 +522,7 @@ static bool take_turns(struct bench *bench, const struct bench_task *task, struc
         if (!take_turn(bench, task, layout, calls, turn, least[at], report))
             return false;
         note_round(bench, task, at, least[at], rounds, report);
-        spent = (double)(clock_end() - start) / bench->frequency;
+        spent = since(bench, start);
         if (stats_checkpoint(turn + 1)) {
             summarize(rounds, report);
             done = look(task, rounds, report) && precise(task, spent, report);
@@ -532,7 +536,7 @@ static bool take_turns(struct bench *bench, const struct bench_task *task, struc
 }
 
 static void measure(struct bench *bench, const struct bench_task *task, struct layout *layout, size_t calls,
-                    struct rounds *rounds, struct bench_report *report)
+                    uint64_t start, struct rounds *rounds, struct bench_report *report)
 {
     struct least(*least)[ROLES] = calloc(most_rounds(task), sizeof *least);
 
@@ -541,7 +545,7 @@ static void measure(struct bench *bench, const struct bench_task *task, struct l
     rounds->has_values = task->def->value != NULL;
     if (!least) {
         out_of_memory(report);
-    } else if (take_turns(bench, task, layout, calls, least, rounds, report) && rounds->count == 0) {
+    } else if (take_turns(bench, task, layout, calls, start, least, rounds, report) && rounds->count == 0) {
         report->outcome = BENCH_ERROR;
         snprintf(report->message, sizeof report->message, "no time was left to measure `%s`",
                  task->def->name);
@@ -554,6 +558,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
 {
     struct rounds rounds;
     double seconds[ROLES] = {0}, slowest_baseline = 0;
+    const uint64_t start = clock_begin();
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     *layout = NULL;
@@ -568,7 +573,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
             calls = layout_count(*layout);
         report->elements = calls * task->elements;
         if (!hopeless(task, seconds, slowest_baseline, calls, report))
-            measure(bench, task, *layout, calls, &rounds, report);
+            measure(bench, task, *layout, calls, start, &rounds, report);
     }
     rounds_free(&rounds);
 }

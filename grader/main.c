@@ -1,12 +1,8 @@
 /* cyclelab: the one program behind the Makefile. */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
-#include <libgen.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,26 +18,14 @@
 #include "grader/explain.h"
 #include "grader/grade.h"
 #include "grader/info.h"
+#include "grader/options.h"
 #include "grader/reports/report.h"
 #include "grader/student.h"
 #include "grader/submission.h"
-#include "grader/watch.h"
 #include "grader/sweep.h"
+#include "grader/watch.h"
 
-enum { EXIT_USAGE = 2, EXIT_SUITE = 4, EXERCISES_MAX = 100, ONLY_MAX = 1000 };
-
-struct options {
-    const char *exercise; /* as typed, or NULL: all */
-    const char *root, *build, *source, *report, *on, *core, *state;
-    const char *gdb, *variant, *case_name, *out;
-    const char *submissions, *submission, *course;
-    const char *only[ONLY_MAX + 1];
-    unsigned jobs, slice, slices;
-    bool plan;
-    enum isolation_level isolation;
-    bool has_seed, force;
-    uint64_t seed;
-};
+enum { EXERCISES_MAX = 100 };
 
 static const char usage[] =
     "usage: cyclelab COMMAND [EXERCISE] [OPTIONS]\n"
@@ -69,195 +53,10 @@ static const char usage[] =
     "\n"
     "  --root DIR      the project's folder (found from where this program lies)\n";
 
-static int complain(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static int complain(int status, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fflush(stdout);
-    fputs("cyclelab: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return status;
-}
-
 static bool colour_wanted(void)
 {
     const char *terminal = getenv("TERM"), *no_color = getenv("NO_COLOR");
     return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 && !(no_color && *no_color);
-}
-
-/* Where this program lies: build/, and the project's folder above it. */
-static bool find_folders(struct options *options)
-{
-    static char build[PATH_MAX], root[PATH_MAX];
-    char here[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", build, sizeof build - 1);
-    if (length < 0)
-        return false;
-    build[length] = '\0';
-    options->build = dirname(build);
-    if (!options->root) {
-        snprintf(root, sizeof root, "%s", options->build);
-        options->root = dirname(root);
-        char probe[PATH_MAX + 16];
-        snprintf(probe, sizeof probe, "%s/solutions", options->root); /* build/ has an exercises/ too */
-        bool elsewhere = access(probe, F_OK) != 0;                    /* BUILD=... */
-        if (elsewhere || (getcwd(here, sizeof here) && strcmp(here, options->root) == 0))
-            options->root = "."; /* messages then name files as people do */
-    }
-    return true;
-}
-
-static bool parse_seed(const char *text, uint64_t *seed)
-{
-    char *end;
-    errno = 0;
-    *seed = strtoull(text, &end, 0);
-    return *text >= '0' && *text <= '9' && *end == '\0' && errno == 0;
-}
-
-/* What only grade takes. 0, or the exit status after a complaint. */
-enum { ROOT = 256, SOURCE, SEED, REPORT, ON, CORE, FORCE, GDB, VARIANT, CASE, OUT, GRADE };
-enum { SUBMISSIONS = GRADE, JOBS, COURSE, ISOLATION, ONLY, SLICE, PLAN, GATHER, SUBMISSION };
-
-static int parse_grade_option(int option, const char *value, struct options *options)
-{
-    static unsigned count;
-    char *end;
-    switch (option) {
-    case SUBMISSIONS:
-        options->submissions = value;
-        return 0;
-    case JOBS:
-        options->jobs = (unsigned)strtoul(value, &end, 10);
-        if (*value >= '1' && *value <= '9' && *end == '\0' && options->jobs <= 256)
-            return 0;
-        return complain(EXIT_USAGE, "JOBS: expected a number from 1 to 256, found `%s`", value);
-    case COURSE:
-        options->course = value;
-        return 0;
-    case ISOLATION:
-        if (strcmp(value, "strict") != 0 && strcmp(value, "best") != 0)
-            return complain(EXIT_USAGE, "--isolation: expected strict or best, found `%s`", value);
-        options->isolation = *value == 's' ? ISOLATION_STRICT : ISOLATION_BEST;
-        return 0;
-    case ONLY:
-        if (count == ONLY_MAX)
-            return complain(EXIT_USAGE, "--only: expected at most %d students", ONLY_MAX);
-        options->only[count++] = value;
-        return 0;
-    case PLAN:
-    case GATHER:
-        options->slice = 0;
-        options->plan = option == PLAN;
-        if (grade_parse_slices(value, &options->slices))
-            return 0;
-        return complain(EXIT_USAGE, "--%s: expected the number of slices, from 1 to 1000, found `%s`",
-                        option == PLAN ? "plan" : "gather", value);
-    default:
-        options->plan = false;
-        if (grade_parse_slice(value, &options->slice, &options->slices))
-            return 0;
-        return complain(EXIT_USAGE, "--slice: expected I/N, like 2/8, found `%s`", value);
-    }
-}
-
-/* 0, or the exit status after a complaint. */
-static int parse_options(int argc, char **argv, struct options *options)
-{
-    static const struct option known[] = {
-        {"root", required_argument, NULL, ROOT},
-        {"src", required_argument, NULL, SOURCE},
-        {"seed", required_argument, NULL, SEED},
-        {"report", required_argument, NULL, REPORT},
-        {"on", required_argument, NULL, ON},
-        {"core", required_argument, NULL, CORE},
-        {"force", no_argument, NULL, FORCE},
-        {"gdb", required_argument, NULL, GDB},
-        {"variant", required_argument, NULL, VARIANT},
-        {"case", required_argument, NULL, CASE},
-        {"out", required_argument, NULL, OUT},
-        {"submissions", required_argument, NULL, SUBMISSIONS},
-        {"jobs", required_argument, NULL, JOBS},
-        {"course", required_argument, NULL, COURSE},
-        {"isolation", required_argument, NULL, ISOLATION},
-        {"only", required_argument, NULL, ONLY},
-        {"slice", required_argument, NULL, SLICE},
-        {"plan", required_argument, NULL, PLAN},
-        {"gather", required_argument, NULL, GATHER},
-        {"submission", required_argument, NULL, SUBMISSION},
-        {NULL, 0, NULL, 0},
-    };
-    int option;
-    opterr = 0; /* it would speak of things that nobody typed */
-    while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        switch (option) {
-        case ROOT:
-            options->root = optarg;
-            break;
-        case SOURCE:
-            options->source = optarg;
-            break;
-        case SEED:
-            if (!parse_seed(optarg, &options->seed))
-                return complain(EXIT_USAGE, "SEED: expected a number from 0 to 2^64 - 1, found `%s`", optarg);
-            options->has_seed = true;
-            break;
-        case REPORT:
-            options->report = optarg;
-            break;
-        case ON:
-            options->on = optarg;
-            break;
-        case CORE:
-            options->core = optarg;
-            break;
-        case FORCE:
-            options->force = true;
-            break;
-        case GDB:
-            options->gdb = optarg;
-            break;
-        case VARIANT:
-            options->variant = optarg;
-            break;
-        case CASE:
-            options->case_name = optarg;
-            break;
-        case OUT:
-            options->out = optarg;
-            break;
-        case SUBMISSION:
-            options->submission = optarg;
-            break;
-        case SUBMISSIONS:
-        case JOBS:
-        case COURSE:
-        case ISOLATION:
-        case ONLY:
-        case SLICE:
-        case PLAN:
-        case GATHER: {
-            int status = parse_grade_option(option, optarg, options);
-            if (status)
-                return status;
-            break;
-        }
-        default:
-            return complain(EXIT_USAGE, "what is `%s`? Try `make help`, or `cyclelab help`",
-                            argv[optind - 1]);
-        }
-    }
-    if (optind < argc)
-        options->exercise = argv[optind++];
-    if (optind < argc)
-        return complain(EXIT_USAGE, "one exercise at a time, or none for all: what is `%s`?", argv[optind]);
-    if (!find_folders(options))
-        return complain(EXIT_SUITE, "cannot find out where this program lies: %s", strerror(errno));
-    return 0;
 }
 
 /* ---- check ---- */
@@ -662,7 +461,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         if (strcmp(name, commands[i].name) != 0)
             continue;
-        int status = parse_options(argc - 1, argv + 1, &options);
+        int status = options_parse(argc - 1, argv + 1, &options);
         return status ? status : commands[i].run(&options);
     }
     return complain(EXIT_USAGE, "no command `%s`\n\n%s", name, usage);

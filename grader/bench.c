@@ -382,27 +382,67 @@ struct least {
     struct slice slice;
 };
 
+/* One case on its way. */
+struct measuring {
+    struct bench *bench;
+    const struct bench_task *task;
+    struct layout *layout;
+    size_t calls;                 /* of a slice */
+    struct least (*least)[ROLES]; /* of each round */
+    struct rounds rounds;
+    struct bench_report *report;
+};
+
+/* Values that the calls report are no times, and what disturbs them may lower them: each turn is a round. */
+static size_t most_rounds(const struct bench_task *task)
+{
+    return task->def->value ? ROUNDS_MAX : STATS_FIRST_LOOK;
+}
+
+static bool out_of_memory(struct bench_report *report)
+{
+    report->outcome = BENCH_ERROR;
+    snprintf(report->message, sizeof report->message, "out of memory");
+    return false;
+}
+
+static bool begin(struct measuring *m)
+{
+    const size_t most = most_rounds(m->task);
+    m->least = calloc(most, sizeof *m->least);
+    if (!m->least || !rounds_allocate(&m->rounds))
+        return out_of_memory(m->report);
+    for (size_t i = 0; i < most; i++)
+        for (enum role role = 0; role < ROLES; role++)
+            m->least[i][role] = (struct least){INFINITY, {.ticks = INFINITY}};
+    for (enum role role = 0; role < ROLES; role++)
+        m->rounds.present[role] = m->bench->machine[role] != NULL;
+    m->rounds.has_values = m->task->def->value != NULL;
+    return true;
+}
+
 /* Every role an empty plan and a slice, in an order that rotates and turns round. */
-static bool take_turn(struct bench *bench, const struct bench_task *task, struct layout *layout, size_t calls,
-                      size_t turn, struct least *least, struct bench_report *report)
+static bool take_turn(struct measuring *m, size_t turn)
 {
     const size_t order = turn + turn / STATS_FIRST_LOOK; /* another one for each turn of a round */
+    struct least *least = m->least[turn % most_rounds(m->task)];
+
     for (size_t i = 0; i < ROLES; i++) {
         enum role role = (enum role)(((order % 2 ? ROLES - 1 - i : i) + order / 2) % ROLES);
         struct execution empty;
         struct slice slice = {0};
-        if (!bench->machine[role])
+        if (!m->bench->machine[role])
             continue;
-        report->role = role;
-        layout_fill(layout, 0);
-        enum slice_outcome outcome = execute(bench, role, &empty);
-        report->run = empty.run;
+        m->report->role = role;
+        layout_fill(m->layout, 0);
+        enum slice_outcome outcome = execute(m->bench, role, &empty);
+        m->report->run = empty.run;
         if (outcome == SLICE_OK)
-            outcome = take_slice(bench, task, role, layout, calls, &slice, report);
-        if (fail(report, outcome))
+            outcome = take_slice(m->bench, m->task, role, m->layout, m->calls, &slice, m->report);
+        if (fail(m->report, outcome))
             return false;
-        report->roles[role].slices++;
-        report->roles[role].disturbed += slice.disturbed;
+        m->report->roles[role].slices++;
+        m->report->roles[role].disturbed += slice.disturbed;
         least[role].handover = fmin(least[role].handover, empty.ticks);
         if (slice.ticks < least[role].slice.ticks)
             least[role].slice = slice;
@@ -411,46 +451,32 @@ static bool take_turn(struct bench *bench, const struct bench_task *task, struct
 }
 
 /* The round as it is with all its turns until now. */
-static void note_round(const struct bench *bench, const struct bench_task *task, size_t at,
-                       const struct least *least, struct rounds *rounds, struct bench_report *report)
+static void note_round(struct measuring *m, size_t at)
 {
+    struct rounds *rounds = &m->rounds;
+    const struct least *least = m->least[at];
     for (enum role role = 0; role < ROLES; role++) {
         const struct slice *slice = &least[role].slice;
+        struct bench_role *counts = &m->report->roles[role];
         double handover = least[role].handover;
         /* The student's process must not make its own hand-over seem dear: it is no dearer than the
          * reference's. */
-        if (role == ROLE_STUDENT && bench->machine[ROLE_REFERENCE])
+        if (role == ROLE_STUDENT && m->bench->machine[ROLE_REFERENCE])
             handover = fmin(handover, least[ROLE_REFERENCE].handover);
         double ticks = slice->ticks - handover;
         /* too short to be told from a hand-over, or none that counts */
         rounds->time[role][at] = ticks > 0 && isfinite(ticks) ? ticks : NAN;
         rounds->value[role][at] = slice->value;
         if (slice->has_counters) {
-            report->roles[role].has_counters = true;
-            pmu_merge(&report->roles[role].counters, &slice->counters);
+            counts->has_counters = true;
+            pmu_merge(&counts->counters, &slice->counters);
         }
     }
     rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
-    rounds->counter[at] = counted(task, &least[ROLE_STUDENT].slice, report->elements, &rounds->has_counter);
+    rounds->counter[at] =
+        counted(m->task, &least[ROLE_STUDENT].slice, m->report->elements, &rounds->has_counter);
     if (at >= rounds->count)
         rounds->count = at + 1;
-}
-
-/* All bounds at this number of rounds. True when all are decided. */
-static bool look(const struct bench_task *task, const struct rounds *rounds, struct bench_report *report)
-{
-    bool done;
-    report->control = bounds_control(rounds, &report->control_straddles);
-    done = report->control_straddles;
-    for (size_t i = 0; i < task->bounds_count; i++) {
-        struct bound_outcome now;
-        bounds_decide(task->bounds[i], rounds, &now);
-        now.settled = report->control_straddles && (now.skip || now.decision != DECIDE_MORE);
-        if (now.settled || !report->bounds[i].settled)
-            report->bounds[i] = now;
-        done = done && now.settled;
-    }
-    return done;
 }
 
 static void summarize(const struct rounds *rounds, struct bench_report *report)
@@ -471,109 +497,89 @@ static void summarize(const struct rounds *rounds, struct bench_report *report)
     }
 }
 
+/* All bounds with the rounds as they are. True when all are decided. */
+static bool look(struct measuring *m)
+{
+    struct bench_report *report = m->report;
+    summarize(&m->rounds, report);
+    report->control = bounds_control(&m->rounds, &report->control_straddles);
+    bool done = report->control_straddles;
+    for (size_t i = 0; i < m->task->bounds_count; i++) {
+        struct bound_outcome now;
+        bounds_decide(m->task->bounds[i], &m->rounds, &now);
+        now.settled = report->control_straddles && (now.skip || now.decision != DECIDE_MORE);
+        if (now.settled || !report->bounds[i].settled)
+            report->bounds[i] = now;
+        done = done && now.settled;
+    }
+    return done;
+}
+
+/* Or does it pay to go on though all is decided? */
+static bool precise(const struct measuring *m, double spent)
+{
+    bool asked = false;
+    for (size_t i = 0; i < m->task->bounds_count; i++)
+        asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
+    if (asked && spent < LEAST_BUDGET * m->task->budget)
+        return false;
+    for (enum role role = 0; asked && role < ROLES; role++)
+        if (m->report->roles[role].ticks > PRECISE * m->report->roles[role].minimum)
+            return false;
+    return true;
+}
+
 static double since(const struct bench *bench, uint64_t start)
 {
     return (double)(clock_end() - start) / bench->frequency;
 }
 
-/* Does it pay to go on though all is decided? */
-static bool precise(const struct bench_task *task, double spent, const struct bench_report *report)
-{
-    bool asked = false;
-    for (size_t i = 0; i < task->bounds_count; i++)
-        asked = asked || task->bounds[i]->kind == BOUND_SPEEDUP;
-    if (asked && spent < LEAST_BUDGET * task->budget)
-        return false;
-    for (enum role role = 0; asked && role < ROLES; role++)
-        if (report->roles[role].ticks > PRECISE * report->roles[role].minimum)
-            return false;
-    return true;
-}
-
-static void out_of_memory(struct bench_report *report)
-{
-    report->outcome = BENCH_ERROR;
-    snprintf(report->message, sizeof report->message, "out of memory");
-}
-
-/* Values that the calls report are no times, and what disturbs them may lower them: each turn is a round. */
-static size_t most_rounds(const struct bench_task *task)
-{
-    return task->def->value ? ROUNDS_MAX : STATS_FIRST_LOOK;
-}
-
 /* Turns are dealt to the rounds one after the other, so that each round has some of every stretch of time. */
-static bool take_turns(struct bench *bench, const struct bench_task *task, struct layout *layout,
-                       size_t calls, uint64_t start, struct least (*least)[ROLES], struct rounds *rounds,
-                       struct bench_report *report)
+static void take_turns(struct measuring *m, uint64_t start)
 {
-    const size_t most = most_rounds(task);
-    double spent = since(bench, start);
+    const size_t most = most_rounds(m->task);
+    double spent = since(m->bench, start);
     bool done = false;
 
-    for (size_t turn = 0; !done && (turn < most || !task->def->value); turn++) {
-        const size_t at = turn % most;
-        if (spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * task->budget)
+    for (size_t turn = 0; !done && (turn < most || !m->rounds.has_values); turn++) {
+        if (spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * m->task->budget)
             break;
-        progress("measuring %s: slice %zu", task->def->name, turn + 1);
-        if (turn < most)
-            for (enum role role = 0; role < ROLES; role++)
-                least[at][role] = (struct least){INFINITY, {.ticks = INFINITY}};
-        if (!take_turn(bench, task, layout, calls, turn, least[at], report))
-            return false;
-        note_round(bench, task, at, least[at], rounds, report);
-        spent = since(bench, start);
-        if (stats_checkpoint(turn + 1)) {
-            summarize(rounds, report);
-            done = look(task, rounds, report) && precise(task, spent, report);
-        }
+        progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
+        if (!take_turn(m, turn))
+            return;
+        note_round(m, turn % most);
+        spent = since(m->bench, start);
+        if (stats_checkpoint(turn + 1))
+            done = look(m) && precise(m, spent);
     }
-    if (!done && rounds->count > 0) {
-        summarize(rounds, report);
-        look(task, rounds, report);
+    if (m->rounds.count == 0) {
+        m->report->outcome = BENCH_ERROR;
+        snprintf(m->report->message, sizeof m->report->message, "no time was left to measure `%s`",
+                 m->task->def->name);
+    } else if (!done) {
+        look(m);
     }
-    return true;
-}
-
-static void measure(struct bench *bench, const struct bench_task *task, struct layout *layout, size_t calls,
-                    uint64_t start, struct rounds *rounds, struct bench_report *report)
-{
-    struct least(*least)[ROLES] = calloc(most_rounds(task), sizeof *least);
-
-    for (enum role role = 0; role < ROLES; role++)
-        rounds->present[role] = bench->machine[role] != NULL;
-    rounds->has_values = task->def->value != NULL;
-    if (!least) {
-        out_of_memory(report);
-    } else if (take_turns(bench, task, layout, calls, start, least, rounds, report) && rounds->count == 0) {
-        report->outcome = BENCH_ERROR;
-        snprintf(report->message, sizeof report->message, "no time was left to measure `%s`",
-                 task->def->name);
-    }
-    free(least);
 }
 
 void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
                    struct layout **layout)
 {
-    struct rounds rounds;
+    struct measuring m = {.bench = bench, .task = task, .report = report};
     double seconds[ROLES] = {0}, slowest_baseline = 0;
     const uint64_t start = clock_begin();
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     *layout = NULL;
-    if (!rounds_allocate(&rounds)) {
-        out_of_memory(report);
-        return;
+    if (begin(&m))
+        *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
+    if (m.layout && warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
+        m.calls = choose_calls(task, seconds);
+        if (m.calls > layout_count(m.layout))
+            m.calls = layout_count(m.layout);
+        report->elements = m.calls * task->elements;
+        if (!hopeless(task, seconds, slowest_baseline, m.calls, report))
+            take_turns(&m, start);
     }
-    *layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
-    if (*layout && warm_up(bench, task, *layout, seconds, &slowest_baseline, report)) {
-        size_t calls = choose_calls(task, seconds);
-        if (calls > layout_count(*layout))
-            calls = layout_count(*layout);
-        report->elements = calls * task->elements;
-        if (!hopeless(task, seconds, slowest_baseline, calls, report))
-            measure(bench, task, *layout, calls, start, &rounds, report);
-    }
-    rounds_free(&rounds);
+    rounds_free(&m.rounds);
+    free(m.least);
 }

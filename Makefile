@@ -129,7 +129,7 @@ decode: ## the AArch64 decoder against the emulator: the exercises, libc, random
 $(BUILD)/decode-compare: ci/decode/compare.c $(addprefix $(BUILD)/harness/emu/tests/,oracle.o describe.o) $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
 
-bench: $(BUILD)/bench-drive $(BUILD)/bench-kernels ## RUNS=5 | how fast the core model is, beside emulation by itself
+bench: $(BUILD)/bench-drive $(BUILD)/bench-kernels ## RUNS=80 | how fast the core model is, beside emulation by itself
 	@$(BUILD)/bench-drive $(BUILD)/bench-kernels $${RUNS:+"$$RUNS"}
 
 $(BUILD)/bench-drive: ci/bench/drive.c $(LIBRARY)

@@ -174,7 +174,8 @@ damaged() { # what a power cut can leave
     : >"$(sed -n 1p "$scratch/entries")"
     entry=$(sed -n 2p "$scratch/entries")
     head -c 200 "$entry" >"$scratch/half" && cp "$scratch/half" "$entry"
-    sed 's/pass/fail/' "$(sed -n 3p "$scratch/entries")" >"$scratch/half" && cp "$scratch/half" "$(sed -n 3p "$scratch/entries")"
+    forged=$(sed 1,2d "$scratch/entries" | xargs grep -l pass | head -n 1)
+    sed 's/pass/fail/' "$forged" >"$scratch/half" && cp "$scratch/half" "$forged"
     grade "$class" "$scratch/damaged" && equal 3 "$(fresh)" && same "$whole" "$scratch/damaged"
 }
 

@@ -162,7 +162,7 @@ int options_parse(int argc, char **argv, struct options *options)
                                   known[i].parse == parse_force ? no_argument : required_argument, NULL, i};
     opterr = 0; /* it would speak of things that nobody typed */
     while ((found = getopt_long(argc, argv, "", list, NULL)) != -1) {
-        if (found < 0 || found >= KNOWN)
+        if (found == '?')
             return complain(EXIT_USAGE, "what is `%s`? Try `make help`, or `cyclelab help`",
                             argv[optind - 1]);
         int status = known[found].parse ? known[found].parse(optarg, options) : 0;

@@ -388,15 +388,20 @@ struct measuring {
     const struct bench_task *task;
     struct layout *layout;
     size_t calls;                 /* of a slice */
+    size_t most;                  /* rounds, before turns are dealt to them again */
     struct least (*least)[ROLES]; /* of each round */
     struct rounds rounds;
     struct bench_report *report;
 };
 
-/* Values that the calls report are no times, and what disturbs them may lower them: each turn is a round. */
-static size_t most_rounds(const struct bench_task *task)
+/* Values that the calls report are no times, and what disturbs them may lower them. A long slice is too long
+ * to fall between two disturbances. There, each turn is a round. */
+static size_t most_rounds(const struct bench_task *task, const double *seconds)
 {
-    return task->def->value ? ROUNDS_MAX : STATS_FIRST_LOOK;
+    bool is_long = false;
+    for (enum role role = 0; role < ROLES; role++)
+        is_long = is_long || seconds[role] > LONG_CALL;
+    return task->def->value || is_long ? ROUNDS_MAX : STATS_FIRST_LOOK;
 }
 
 static bool out_of_memory(struct bench_report *report)
@@ -408,11 +413,10 @@ static bool out_of_memory(struct bench_report *report)
 
 static bool begin(struct measuring *m)
 {
-    const size_t most = most_rounds(m->task);
-    m->least = calloc(most, sizeof *m->least);
+    m->least = calloc(ROUNDS_MAX, sizeof *m->least);
     if (!m->least || !rounds_allocate(&m->rounds))
         return out_of_memory(m->report);
-    for (size_t i = 0; i < most; i++)
+    for (size_t i = 0; i < ROUNDS_MAX; i++)
         for (enum role role = 0; role < ROLES; role++)
             m->least[i][role] = (struct least){INFINITY, {.ticks = INFINITY}};
     for (enum role role = 0; role < ROLES; role++)
@@ -425,7 +429,7 @@ static bool begin(struct measuring *m)
 static bool take_turn(struct measuring *m, size_t turn)
 {
     const size_t order = turn + turn / STATS_FIRST_LOOK; /* another one for each turn of a round */
-    struct least *least = m->least[turn % most_rounds(m->task)];
+    struct least *least = m->least[turn % m->most];
 
     for (size_t i = 0; i < ROLES; i++) {
         enum role role = (enum role)(((order % 2 ? ROLES - 1 - i : i) + order / 2) % ROLES);
@@ -537,17 +541,16 @@ static double since(const struct bench *bench, uint64_t start)
 /* Turns are dealt to the rounds one after the other, so that each round has some of every stretch of time. */
 static void take_turns(struct measuring *m, uint64_t start)
 {
-    const size_t most = most_rounds(m->task);
     double spent = since(m->bench, start);
     bool done = false;
 
-    for (size_t turn = 0; !done && (turn < most || !m->rounds.has_values); turn++) {
+    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || m->most < ROUNDS_MAX); turn++) {
         if (spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * m->task->budget)
             break;
         progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
         if (!take_turn(m, turn))
             return;
-        note_round(m, turn % most);
+        note_round(m, turn % m->most);
         spent = since(m->bench, start);
         if (stats_checkpoint(turn + 1))
             done = look(m) && precise(m, spent);
@@ -574,6 +577,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
         *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
         m.calls = choose_calls(task, seconds);
+        m.most = most_rounds(task, seconds);
         if (m.calls > layout_count(m.layout))
             m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;

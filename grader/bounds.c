@@ -54,12 +54,20 @@ struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
     return estimate;
 }
 
+/* The baseline's time of each round: its own and the control's are two samples of the same code's. */
+static void baseline_times(const struct rounds *rounds, double *b)
+{
+    const double *own = rounds->time[ROLE_BASELINE], *control = rounds->time[ROLE_CONTROL];
+    for (size_t i = 0; i < rounds->count; i++)
+        b[i] = rounds->present[ROLE_CONTROL] ? sqrt(own[i] * control[i]) : own[i];
+}
+
 static void decide_speedup(const struct bound_spec *spec, const struct rounds *rounds,
                            struct bound_outcome *outcome)
 {
-    const double *b = rounds->time[ROLE_BASELINE], *s = rounds->time[ROLE_STUDENT],
-                 *r = rounds->time[ROLE_REFERENCE];
-    double share = spec->permille / 1000.0, allowed[ROUNDS_MAX];
+    const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
+    double share = spec->permille / 1000.0, b[ROUNDS_MAX], allowed[ROUNDS_MAX];
+    baseline_times(rounds, b);
     for (size_t i = 0; i < rounds->count; i++)
         allowed[i] = stats_allowed(b[i], r[i], share);
     struct estimate student = log_ratio(rounds, b, s), reference = log_ratio(rounds, b, r);
@@ -106,9 +114,9 @@ double bound_no_slower_allowed(double baseline, double reference, double share)
 static void decide_no_slower(const struct bound_spec *spec, const struct rounds *rounds,
                              struct bound_outcome *outcome)
 {
-    const double *b = rounds->time[ROLE_BASELINE], *s = rounds->time[ROLE_STUDENT],
-                 *r = rounds->time[ROLE_REFERENCE];
-    double allowed[ROUNDS_MAX];
+    const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
+    double b[ROUNDS_MAX], allowed[ROUNDS_MAX];
+    baseline_times(rounds, b);
     for (size_t i = 0; i < rounds->count; i++)
         allowed[i] = bound_no_slower_allowed(b[i], r[i], spec->permille / 1000.0);
     struct estimate slowdown = log_ratio(rounds, s, b);

@@ -47,6 +47,18 @@ Test(bounds, a_speedup_above_its_share_passes)
     cr_expect_eq(outcome.score, 1);
 }
 
+Test(bounds, the_control_counts_as_much_as_the_baseline)
+{
+    struct rounds rounds = make_rounds(1000, 150, 100, 0);
+    for (size_t i = 0; i < rounds.count; i++) {
+        rounds.time[ROLE_BASELINE][i] *= i % 2 ? 4 : 1;
+        rounds.time[ROLE_CONTROL][i] *= i % 2 ? 1 : 4;
+    }
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_float_eq(outcome.measured, 2000.0 / 150, 1e-9);
+    cr_expect_float_eq(outcome.low, 2000.0 / 150, 1e-9);
+}
+
 Test(bounds, a_speedup_below_its_share_fails_with_a_part_of_the_score)
 {
     struct rounds rounds = make_rounds(1000, 400, 100, 0.05);

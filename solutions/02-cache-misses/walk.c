@@ -2,7 +2,7 @@
  *
  * walk_partitioned cuts the array into PARTITIONS pieces. It first sorts the indices by piece (count, then
  * distribute), then works through the pieces one by one. A piece is small enough for the second-level cache
- * and the TLB, and comes from memory once, as a whole and in order. */
+ * and the TLB: each of its lines comes from memory once, and is asked for some time before it is used. */
 #include "exercise.h"
 
 /* A power of two would put all the pieces' places in scratch a power of two apart, where they fight for the
@@ -11,7 +11,10 @@
 #define PARTITIONS 200
 #endif
 
-enum { LINE = 64 / sizeof(uint32_t) }; /* elements of a cache line */
+enum {
+    LINE = 64 / sizeof(uint32_t), /* elements of a cache line */
+    AHEAD = 128,                  /* additions between asking for a line and using it */
+};
 
 void walk_sequential(uint32_t *array, size_t n)
 {
@@ -29,11 +32,6 @@ void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n)
 static inline size_t piece_of(uint64_t i, uint64_t scale)
 {
     return i * scale >> 32;
-}
-
-static inline size_t first_of(uint64_t piece, uint64_t scale)
-{
-    return ((piece << 32) + scale - 1) / scale;
 }
 
 void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, size_t n, uint32_t *scratch)
@@ -58,11 +56,11 @@ void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, siz
         __builtin_prefetch(to + LINE, 1);
     }
 
-    for (size_t piece = 0, i = 0; piece < PARTITIONS; piece++) {
-        const size_t first = first_of(piece, scale), next = first_of(piece + 1, scale);
-        for (size_t line = first; line < next && line < length; line += LINE)
-            __builtin_prefetch(&array[line], 1);
-        for (; i < end[piece]; i++)
-            array[scratch[i]]++;
+    size_t i = 0;
+    for (; i + AHEAD < n; i++) {
+        __builtin_prefetch(&array[scratch[i + AHEAD]], 1);
+        array[scratch[i]]++;
     }
+    for (; i < n; i++)
+        array[scratch[i]]++;
 }

@@ -333,6 +333,22 @@ struct memory_access memory_data(struct memory *memory, unsigned op_memory, uint
     return access_lines(memory, op_memory, pc, address, (address + bytes - 1) >> memory->line_shift, cycle);
 }
 
+/* What a miss in L1D looks at: the line's sets below, and those of the line that it drives out. */
+void memory_hint(const struct memory *memory, uint64_t address)
+{
+    const struct cache *l1d = &memory->l1d;
+    uint64_t line = address >> memory->line_shift;
+    if (memory->recent[line & l1d->set_mask].line == line)
+        return;
+    unsigned oldest = cache_set(l1d, line)->order >> l1d->oldest_shift & 15;
+    uint64_t victim = l1d->tags[cache_index(l1d, line, oldest)];
+    cache_hint(&memory->l2, line);
+    cache_hint(&memory->llc, line);
+    if (victim & CACHE_DIRTY)
+        cache_hint(&memory->l2, victim >> CACHE_FLAG_BITS);
+    cache_hint(&memory->tlb.second, address >> TLB_PAGE_SHIFT);
+}
+
 uint64_t memory_fetch(struct memory *memory, uint64_t address, uint64_t cycle)
 {
     if (memory_fetch_hit(memory, address))

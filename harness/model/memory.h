@@ -70,6 +70,9 @@ void memory_reset(struct memory *memory);
 struct memory_access memory_data(struct memory *memory, unsigned op_memory, uint64_t pc, uint64_t address,
                                  unsigned bytes, uint64_t cycle);
 
+/* An access to `address` will come soon. Changes nothing but how long it takes the host. */
+void memory_hint(const struct memory *memory, uint64_t address);
+
 /* The line at `address` is fetched for execution: cycles beyond a hit in L1I. */
 uint64_t memory_fetch(struct memory *memory, uint64_t address, uint64_t cycle);
 

@@ -153,6 +153,11 @@ void model_run(struct model *model, uint32_t first, uint32_t count, const uint64
         branch(model, last, model->steps[last].branch, next);
 }
 
+void model_hint(const struct model *model, uint64_t address)
+{
+    memory_hint(model->memory, address);
+}
+
 /* ---- counts ---- */
 
 /* The cycle after the last one, in which all is complete. */

@@ -106,6 +106,9 @@ void model_reset(struct model *model);
  * next: the address of the instruction that is executed after them. */
 void model_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next);
 
+/* A run that accesses `address` will come soon. Changes nothing but how long it takes the host. */
+void model_hint(const struct model *model, uint64_t address);
+
 /* Counts so far; MODEL_CYCLES is the cycle by which all is complete (stores may be on their way to the
  * cache). What the last cycles belong to is settled by what comes: slots-* may move between kinds with the
  * next run. */

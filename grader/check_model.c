@@ -79,7 +79,8 @@ static bool open_group(struct checking *checking, const struct bound_spec *const
                                      .core = &checking->core,
                                      .size = bounds[0]->model,
                                      .seed = seed_derive(checking->context->seed, 1000 + first),
-                                     .budget = MODEL_BUDGET}};
+                                     .budget = MODEL_BUDGET,
+                                     .crowded = checking->context->crowded}};
     return def != NULL;
 }
 

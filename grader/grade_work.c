@@ -120,7 +120,7 @@ static void be_quiet(const struct grading *g)
     dup2(log >= 0 ? log : null, STDERR_FILENO);
 }
 
-static _Noreturn void work(const struct grading *g, int line, pid_t parent, enum tier tier)
+static _Noreturn void work(const struct grading *g, int line, pid_t parent, enum tier tier, bool crowded)
 {
     struct placement placement;
     struct answer answer;
@@ -144,7 +144,8 @@ static _Noreturn void work(const struct grading *g, int line, pid_t parent, enum
                                     .tier = tier,
                                     .pmu = &pmu_linux,
                                     .cache_bytes = placement_cache_bytes(),
-                                    .placement = &placement};
+                                    .placement = &placement,
+                                    .crowded = crowded};
     while (read(line, &index, sizeof index) == sizeof index) {
         memset(&answer, 0, sizeof answer);
         answer.kind = context.arena ? do_job(g, &context, index, &err) : ANSWER_NOTHING;
@@ -188,7 +189,7 @@ static bool start(struct pool *pool, struct worker *worker)
         for (unsigned i = 0; i < pool->count; i++)
             if (pool->workers[i].line >= 0)
                 close(pool->workers[i].line);
-        work(pool->g, ends[1], parent, pool->tier);
+        work(pool->g, ends[1], parent, pool->tier, pool->count > 1);
     }
     close(ends[1]);
     worker->line = ends[0];

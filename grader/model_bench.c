@@ -80,8 +80,11 @@ static double median_value(const struct model_task *task, const struct layout *l
 enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
                                  struct model_measured *measured, struct fault_text *text)
 {
-    const struct emulator_config config = {
-        .program = program, .core = task->core, .features = task->core->features, .budget = task->budget};
+    const struct emulator_config config = {.program = program,
+                                           .core = task->core,
+                                           .features = task->core->features,
+                                           .budget = task->budget,
+                                           .crowded = task->crowded};
     enum model_outcome outcome = MODEL_ERROR;
     struct error err;
     struct layout *layout = open_layout(task, arena, &err);

@@ -8,8 +8,6 @@
 #include "harness/emu/emulator_internal.h"
 #include "harness/runner/target/runner.h"
 
-enum { ADDRESSES = 2048 };
-
 /* ---- the code ---- */
 
 static bool store_exclusive(const struct op *op)
@@ -46,15 +44,12 @@ static bool decode_all(struct emulator *emulator)
     emulator->next_attention = calloc(count + 1, sizeof *emulator->next_attention);
     emulator->next_branch = calloc(count + 1, sizeof *emulator->next_branch);
     emulator->accesses = calloc(count + 1, sizeof *emulator->accesses);
-    size_t room = 2 * count + ADDRESSES; /* a run is no longer than the code */
-    emulator->addresses = calloc(room, sizeof *emulator->addresses);
     emulator->known = calloc(count, sizeof *emulator->known);
     emulator->lookup_of = calloc(count, sizeof *emulator->lookup_of);
     uint32_t lookups = 0;
     if (!emulator->ops || !emulator->attentions || !emulator->next_attention || !emulator->next_branch ||
-        !emulator->accesses || !emulator->addresses || !emulator->lookup_of || !emulator->known)
+        !emulator->accesses || !emulator->lookup_of || !emulator->known)
         return false;
-    emulator->full = emulator->addresses + (room - count);
     memset(emulator->known, 0xff, count * sizeof *emulator->known); /* no address */
     for (size_t i = 0; i < count; i++) {
         struct decoded decoded;
@@ -159,7 +154,7 @@ static bool start_unicorn(struct emulator *emulator, struct error *err)
     if (status != UC_ERR_OK)
         return error_set(err, "Unicorn does not start: %s", uc_strerror(status));
     if (uc_ctl_set_cpu_model(emulator->uc, UC_CPU_ARM64_MAX) == UC_ERR_OK && map_program(emulator) &&
-        trace_attach(emulator) && set_start(emulator))
+        set_start(emulator))
         return true;
     return error_set(err, "cannot set up the emulated machine for %s: %s", emulator->config.program,
                      uc_strerror(uc_errno(emulator->uc)));
@@ -179,6 +174,8 @@ static bool fill(struct emulator *emulator, struct error *err)
         emulator->model = model_create(&emulator->core, emulator->ops, emulator->image.count, err);
         if (!emulator->model)
             return false;
+        if (!feed_open(emulator))
+            return error_set(err, "out of memory");
     }
     return start_unicorn(emulator, err);
 }
@@ -208,6 +205,7 @@ void emulator_close(struct emulator *emulator)
         uc_context_free(emulator->start);
     if (emulator->uc)
         uc_close(emulator->uc);
+    feed_close(emulator);
     model_destroy(emulator->model);
     vpmu_destroy(emulator->vpmu);
     image_close(&emulator->image);
@@ -218,7 +216,6 @@ void emulator_close(struct emulator *emulator)
     free(emulator->next_attention);
     free(emulator->next_branch);
     free(emulator->accesses);
-    free(emulator->addresses);
     free(emulator->lookups);
     free(emulator->known);
     free(emulator->lookup_of);
@@ -267,6 +264,15 @@ static bool map_regions(struct emulator *emulator, const struct plan *plan, stru
     }
     emulator->mapped_layout = plan->layout;
     return true;
+}
+
+/* Once, with the first plan's regions in place: those of the next plans are alike. */
+static bool watch(struct emulator *emulator)
+{
+    emulator->watched =
+        (!emulator->model || map_widely(emulator->uc, emulator->mapped, emulator->mapped_count)) &&
+        trace_attach(emulator);
+    return emulator->watched;
 }
 
 /* A register that is not what it was; its number, or none below 0. */
@@ -389,6 +395,10 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
         suite_error(run, "the emulator gave up before");
         return;
     }
+    if (!emulator->watched && !watch(emulator)) {
+        suite_error(run, "the emulated machine cannot be watched");
+        return;
+    }
     memset(emulator->stack, 0, TARGET_STACK_SIZE);
     struct sigaction before, action = {.sa_handler = give_up};
     FILE *const output = stdout, *const errors = stderr;
@@ -399,6 +409,8 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
         run->call = i;
         execute_call(emulator, plan, i, run);
     }
+    if (emulator->model)
+        feed_drop(emulator); /* of a call that was stopped */
     stdout = output;
     stderr = errors;
     sigaction(SIGABRT, &before, NULL);

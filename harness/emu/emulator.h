@@ -20,6 +20,7 @@ struct emulator_config {
     const struct core *core; /* NULL: no timing, correctness only */
     unsigned features;       /* enum decode_feature bits that the core has */
     uint64_t budget;         /* instructions of one emulator_execute */
+    bool crowded;            /* other CPUs have work of their own: no thread for the core model */
 };
 
 enum emulator_outcome {

@@ -10,6 +10,8 @@
 
 /* Where a call returns to: one page that is neither code nor readable. */
 #define RETURN_ADDRESS UINT64_C(0x7f000000)
+/* A page of ours, while map_widely() is at work. */
+#define TOUCH_ADDRESS UINT64_C(0x7f100000)
 
 enum { FRAMES = 1024, FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */ };
 
@@ -20,14 +22,17 @@ enum attention {
     ATTENTION_ADDRESS, /* its access is not told (a prefetch), or may not happen (a store exclusive) */
 };
 
-/* Instructions that were executed one behind the other, and where the execution went then. */
-struct executed {
-    uint32_t first, count;
-    uint64_t next;
-    const uint64_t *end; /* behind its last access in addresses[] */
+/* What was executed, until the model is given it. */
+enum { EXECUTED = 1024 /* of a batch: the model is faster by itself than in turns */ };
+struct batch {
+    unsigned count;
+    struct executed { /* instructions one behind the other, and where the execution went then */
+        uint32_t first, count;
+        uint64_t next;
+        const uint64_t *end; /* behind its last access in addresses[] */
+    } executed[EXECUTED];
+    uint64_t *addresses; /* of the accesses of all */
 };
-
-enum { EXECUTED = 256 }; /* handed to the model at a time: it is faster by itself than in turns */
 
 struct emulator {
     /* Where the execution is; first, since every instruction looks at it. Instructions from run_start up to
@@ -35,12 +40,11 @@ struct emulator {
     uint64_t expected;  /* the next instruction if nothing branches */
     uint64_t attention; /* the next one in line that needs attention */
     uint64_t accessed;  /* the value of `expected` during the last instruction with an access */
-    uint64_t *cursor;   /* the next free place in addresses[] */
+    uint64_t *cursor;   /* the next free place in the batch's addresses[] */
     uint64_t run_start;
-    uint64_t *addresses;
-    uint64_t *full; /* from here on, addresses[] has no room for another run */
-    unsigned executed_count;
-    struct executed executed[EXECUTED];
+    struct batch *batch; /* the one that is being filled; without a model there is none */
+    uint64_t *full;      /* from here on, its addresses[] have no room for another run */
+    struct feed *feed;
 
     struct emulator_config config;
     struct core core; /* config.core points here */
@@ -66,6 +70,7 @@ struct emulator {
     uint64_t instructions_ever;
     struct emulator_run *run;
     bool stopped; /* run says why */
+    bool watched; /* trace_attach() was called */
     bool broken;  /* Unicorn gave up: it is not to be asked again */
 
     /* Sees what the model is given; for tests. */
@@ -77,8 +82,36 @@ struct emulator {
     struct plan_region *mapped;
 };
 
-/* emulator_map.c: memory that student code can read and write. False when Unicorn refuses. */
+/* emulator_map.c. Memory that student code can read and write. False when Unicorn refuses. */
 bool map_writable(uc_engine *uc, uint64_t address, uint64_t size, void *bytes);
+
+/* Makes Unicorn's table of translations as large as these regions, which are mapped, ask for. Executes a few
+ * instructions: before trace_attach(). False when Unicorn refuses. */
+bool map_widely(uc_engine *uc, const struct plan_region *regions, unsigned count);
+
+/* emulator_feed.c: batches go to the model. Between feed_all() or feed_drop() and the next feed_add() nobody
+ * else is at it. False when memory is short. */
+bool feed_open(struct emulator *emulator);
+void feed_close(struct emulator *emulator);
+
+/* The batch is full: it is on its way, and another one is to be filled. */
+void feed_batch(struct emulator *emulator);
+
+/* All so far is with the model. FEED_NONE, or the first instruction of a run that was refused, with all
+ * behind it: its accesses are not those that the decoder knows. */
+enum { FEED_NONE = UINT32_MAX };
+uint32_t feed_all(struct emulator *emulator);
+
+/* What is in the batch is dropped, and a refusal forgotten. */
+void feed_drop(struct emulator *emulator);
+
+static inline void feed_add(struct emulator *emulator, uint32_t first, uint32_t count, uint64_t next)
+{
+    struct batch *batch = emulator->batch;
+    batch->executed[batch->count++] = (struct executed){first, count, next, emulator->cursor};
+    if (batch->count == EXECUTED || emulator->cursor >= emulator->full)
+        feed_batch(emulator);
+}
 
 /* emulator_trace.c: hooks that follow the execution. False when Unicorn refuses. */
 bool trace_attach(struct emulator *emulator);

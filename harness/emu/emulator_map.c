@@ -1,6 +1,11 @@
-/* Writable memory. Unicorn 2.0 looks for translated code at each store to plain memory, which costs more than
+/* Memory, as Unicorn has it.
+ *
+ * Writable memory: Unicorn 2.0 looks for translated code at each store to plain memory, which costs more than
  * all the rest; device memory, with our functions behind it, spares it that. Later versions look only where
- * memory may be executed, and are faster with plain memory. What is read and written is the same. */
+ * memory may be executed, and are faster with plain memory. What is read and written is the same.
+ *
+ * Its table of translations, a direct-mapped one, begins with 256 pages and doubles when it is thrown away
+ * while most of it is in use. Unmapping anything throws it away. */
 #include <string.h>
 
 #include "harness/emu/emulator_internal.h"
@@ -31,4 +36,47 @@ bool map_writable(uc_engine *uc, uint64_t address, uint64_t size, void *bytes)
     if (stores_are_slow())
         return uc_mmio_map(uc, address, size, read_bytes, bytes, write_bytes, bytes) == UC_ERR_OK;
     return uc_mem_map_ptr(uc, address, size, UC_PROT_READ | UC_PROT_WRITE, bytes) == UC_ERR_OK;
+}
+
+/* Reads a byte of each of x2 pages from x0 on. */
+static const uint32_t touch[] = {
+    0x39400001, /* ldrb w1, [x0] */
+    0x91400400, /* add x0, x0, #1, lsl #12 */
+    0xf1000442, /* subs x2, x2, #1 */
+    0x54ffffa1, /* b.ne to the first */
+};
+
+enum { PAGES_AT_FIRST = 256, PAGES_MOST = 1 << 14 };
+
+static uint64_t pages_of(const struct plan_region *region)
+{
+    return (region->size + IMAGE_PAGE - 1) / IMAGE_PAGE;
+}
+
+/* Touches up to so many pages of the regions, and throws the table away. */
+static bool touch_pages(uc_engine *uc, const struct plan_region *regions, unsigned count, uint64_t left)
+{
+    bool good = uc_mem_map(uc, TOUCH_ADDRESS, IMAGE_PAGE, UC_PROT_READ | UC_PROT_EXEC) == UC_ERR_OK &&
+                uc_mem_write(uc, TOUCH_ADDRESS, touch, sizeof touch) == UC_ERR_OK;
+    for (unsigned i = 0; good && i < count && left > 0; i++) {
+        uint64_t address = regions[i].address, pages = pages_of(&regions[i]);
+        if (pages > left)
+            pages = left;
+        left -= pages;
+        uc_reg_write(uc, UC_ARM64_REG_X0, &address);
+        uc_reg_write(uc, UC_ARM64_REG_X2, &pages);
+        good = pages == 0 || uc_emu_start(uc, TOUCH_ADDRESS, TOUCH_ADDRESS + sizeof touch, 0, 0) == UC_ERR_OK;
+    }
+    return good && uc_mem_unmap(uc, TOUCH_ADDRESS, IMAGE_PAGE) == UC_ERR_OK;
+}
+
+bool map_widely(uc_engine *uc, const struct plan_region *regions, unsigned count)
+{
+    uint64_t pages = 0;
+    for (unsigned i = 0; i < count; i++)
+        pages += pages_of(&regions[i]);
+    for (uint64_t room = PAGES_AT_FIRST; room < pages && room < PAGES_MOST; room *= 2)
+        if (!touch_pages(uc, regions, count, room))
+            return false;
+    return true;
 }

@@ -58,46 +58,16 @@ static void set_general(const struct emulator *emulator, unsigned number, uint64
 
 /* ---- handing over ---- */
 
-static void give(const struct emulator *emulator, uint32_t first, uint32_t count, const uint64_t *addresses,
-                 uint64_t next)
-{
-    model_run(emulator->model, first, count, addresses, next);
-    if (emulator->tap)
-        emulator->tap(emulator->tap_context, first, count, addresses, next);
-}
-
-/* Only the last that the model is given at a time may be a branch. */
-static const uint64_t *give_parts(const struct emulator *emulator, const struct executed *executed,
-                                  const uint64_t *addresses)
-{
-    uint32_t end = executed->first + executed->count, from = executed->first;
-    for (uint32_t branch; (branch = emulator->next_branch[from]) + 1 < end; from = branch + 1) {
-        give(emulator, from, branch + 1 - from, addresses, emulator->image.code + 4 * (uint64_t)(branch + 1));
-        addresses += emulator->accesses[branch + 1] - emulator->accesses[from];
-    }
-    give(emulator, from, end - from, addresses, executed->next);
-    return executed->end;
-}
-
-/* All runs so far go to the model. */
+/* All so far goes to the model. */
 static void hand_over(struct emulator *emulator)
 {
-    const uint64_t *addresses = emulator->addresses;
-    for (unsigned i = 0; i < emulator->executed_count; i++) {
-        const struct executed *executed = &emulator->executed[i];
-        uint32_t first = executed->first, end = first + executed->count;
-        if (emulator->accesses[end] - emulator->accesses[first] != (size_t)(executed->end - addresses)) {
-            uint64_t last = emulator->image.code + 4 * (uint64_t)(end - 1);
-            struct emulator_run *run = stop(emulator, EMULATOR_ERROR, last);
-            snprintf(run->name, sizeof run->name,
-                     "the decoder's memory accesses from 0x%" PRIx64 " on are not those that were made",
-                     emulator->image.code + 4 * (uint64_t)first);
-            break;
-        }
-        addresses = give_parts(emulator, executed, addresses);
-    }
-    emulator->executed_count = 0;
-    emulator->cursor = emulator->addresses;
+    uint32_t astray = feed_all(emulator);
+    if (astray == FEED_NONE)
+        return;
+    uint64_t pc = emulator->image.code + 4 * (uint64_t)astray;
+    struct emulator_run *run = stop(emulator, EMULATOR_ERROR, pc);
+    snprintf(run->name, sizeof run->name,
+             "the decoder's memory accesses from 0x%" PRIx64 " on are not those that were made", pc);
 }
 
 /* The run under way ends; `next` is executed then. */
@@ -106,12 +76,8 @@ static void end_run(struct emulator *emulator, uint64_t next)
     uint64_t count = (emulator->expected - emulator->run_start) / 4;
     emulator->instructions += count;
     emulator->accessed = 0;
-    if (emulator->model && count > 0) {
-        emulator->executed[emulator->executed_count++] = (struct executed){
-            (uint32_t)index_of(emulator, emulator->run_start), (uint32_t)count, next, emulator->cursor};
-        if (emulator->executed_count == EXECUTED || emulator->cursor >= emulator->full)
-            hand_over(emulator);
-    }
+    if (emulator->model && count > 0)
+        feed_add(emulator, (uint32_t)index_of(emulator, emulator->run_start), (uint32_t)count, next);
     emulator->run_start = emulator->expected;
 }
 
@@ -411,8 +377,8 @@ void trace_begin(struct emulator *emulator, uint64_t entry)
     emulator->expected = entry;
     emulator->attention = entry; /* step() looks at it */
     emulator->run_start = entry;
-    emulator->cursor = emulator->addresses;
-    emulator->executed_count = 0;
+    if (emulator->model)
+        feed_drop(emulator);
     emulator->accessed = 0;
     emulator->depth = 0;
     emulator->stopped = false;

@@ -122,7 +122,7 @@ case long_block
 
 // A branch on each bit of a random number.
 case random_branches
-        mov     x3, #1000
+        mov     x3, #9000
         mov     x4, #0x2545
         movk    x4, #0x9e37, lsl #32
         mov     x5, #0

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <libgen.h>
 #include <limits.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +66,8 @@ static struct emulator *open_with(const char *core_name, unsigned features)
     struct core core;
     if (core_name)
         cr_assert(core_read(".", core_name, &core, &err), "%s", err.text);
-    const struct emulator_config config = {program, core_name ? &core : NULL, features, BUDGET};
+    const struct emulator_config config = {
+        .program = program, .core = core_name ? &core : NULL, .features = features, .budget = BUDGET};
     struct emulator *opened = emulator_open(&config, arena, &err);
     cr_assert(opened, "%s", err.text);
     return opened;
@@ -570,6 +572,41 @@ Test(emulator, counts_are_the_same_every_time)
         cr_expect_gt(first.value[MODEL_CYCLES], 0);
         cr_expect_gt(first.value[MODEL_BRANCH_MISSES], 0);
     }
+}
+
+/* With one CPU the model takes turns with the emulation, with more it has a thread. */
+Test(emulator, counts_do_not_depend_on_the_number_of_cpus)
+{
+    cpu_set_t all, one;
+    struct model_counts counts[2];
+    size_t cpu = 0;
+    cr_assert_eq(sched_getaffinity(0, sizeof all, &all), 0);
+    if (CPU_COUNT(&all) < 2)
+        cr_skip_test("one CPU");
+    counts[0] = counts_of("neoverse-n1");
+    while (!CPU_ISSET(cpu, &all))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    cr_assert_eq(sched_setaffinity(0, sizeof one, &one), 0);
+    counts[1] = counts_of("neoverse-n1");
+    cr_expect_arr_eq(&counts[0], &counts[1], sizeof counts[0]);
+    cr_expect_gt(counts[0].value[MODEL_BRANCHES], 20 * EXECUTED);
+}
+
+/* A call that ends badly leaves nothing behind that the next one would count. */
+Test(emulator, a_call_over_budget_does_not_disturb_the_next)
+{
+    struct model_counts counts;
+    use("cortex-a55");
+    emulator->config.budget = 5000;
+    execute(CASE_random_branches, TARGET_WHOLE);
+    cr_expect_eq(run.outcome, EMULATOR_BUDGET);
+    emulator->config.budget = BUDGET;
+    model_forget_counts(emulator_model(emulator));
+    expect_done(CASE_sum);
+    model_count(emulator_model(emulator), &counts);
+    cr_expect_eq(counts.value[MODEL_INSTRUCTIONS], run.instructions);
 }
 
 Test(emulator, executions_add_up)

@@ -90,9 +90,10 @@ static void decide_speedup(const struct bound_spec *spec, const struct rounds *r
         return;
     }
     if (reference.low < log(BOUND_LEAST_REFERENCE)) {
-        snprintf(outcome->reason, sizeof outcome->reason,
-                 "the reference's own gain is not clear yet (%.2fx to %.2fx)", exp(reference.low),
-                 exp(reference.high));
+        if (isfinite(reference.high))
+            snprintf(outcome->reason, sizeof outcome->reason,
+                     "the reference's own gain is not clear yet (%.2fx to %.2fx)", exp(reference.low),
+                     exp(reference.high));
         return;
     }
     outcome->decision = stats_decide(log_ratio(rounds, allowed, s));

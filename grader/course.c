@@ -538,7 +538,7 @@ static void change_permille(struct bound_spec *bound, uint32_t permille)
     static const char *const words[] = {
         [BOUND_SPEEDUP] = "This course asks you to save %u.%u %% of the time that the reference saves.",
         [BOUND_NO_SLOWER] = "This course asks you to be at most %u.%u %% slower than the baseline.",
-        [BOUND_AGREE] = "This course asks for the trusted value within %u.%u %%.",
+        [BOUND_AGREE] = "This course asks for the trusted value within a factor of 1 + %u.%u %%.",
         [BOUND_COUNTER] = "This course asks for at most %u.%u %% of an event for each element.",
     };
     if (bound->permille == permille)

@@ -125,10 +125,12 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
         return TRIAL_RULE;
     case EMULATOR_BUDGET:
         snprintf(text->message, sizeof text->message,
-                 "did not end within %.3g million instructions%s; last seen in %s", (double)budget / 1e6,
+                 "was not done after %.3g million instructions%s; last seen in %s", (double)budget / 1e6,
                  call, place);
         snprintf(text->look, sizeof text->look,
-                 "Look for a loop that does not end: when n is small, or no multiple of the unroll factor?");
+                 "Look for a loop that does not end (when n is small, or no multiple of the unroll factor?), "
+                 "or that "
+                 "does many times the work that is asked for.");
         return TRIAL_BROKE;
     case EMULATOR_CLOBBERED:
         snprintf(text->message, sizeof text->message, "the function came back with %s changed%s", run->name,

@@ -106,8 +106,11 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
                  saved_list[isa]);
         return;
     }
-    snprintf(text->look, sizeof text->look,
-             "Look at the accesses near %s: which index do they use in the last round?", place);
+    if (status->call < layout_count(layout) && layout_elements(layout, status->call) == 0)
+        snprintf(text->look, sizeof text->look, "n is 0 there: %s must not be reached at all.", place);
+    else
+        snprintf(text->look, sizeof text->look,
+                 "Look at the accesses near %s: which index do they use in the last round?", place);
     if (touched && layout_describe(layout, status->fault_address, what, sizeof what)) {
         snprintf(text->message, sizeof text->message, "%s %s %s%s", place, did, what, call);
         if (strstr(what, "byte ") == what)

@@ -43,8 +43,8 @@ int result_format_asked(char *buffer, size_t size, const struct check *check)
     if (strcmp(comparison, "within") == 0) {
         if (check->trusted > 0)
             result_format_value(trusted, sizeof trusted, check->trusted, NULL);
-        return snprintf(buffer, size, "within %.3g %% of the trusted value%s%s", 100 * check->bound,
-                        *trusted ? ", " : "", trusted);
+        return snprintf(buffer, size, "%.2fx to %.2fx of the trusted value%s%s", 1 / (1 + check->bound),
+                        1 + check->bound, *trusted ? ", " : "", trusted);
     }
     result_format_value(bound, sizeof bound, check->bound, check->unit);
     return snprintf(buffer, size, "%s %s", comparison, bound);
@@ -222,15 +222,33 @@ static void conclude_fail(struct result *result, const struct check *check)
     result_set(&result->look, "%s", check->look ? check->look : otherwise);
 }
 
+const struct check *result_unasked(const struct result *result)
+{
+    const struct check *most = NULL;
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        if (check->kind == CHECK_BOUND && (!most || check->points > most->points))
+            most = check;
+    }
+    return most && most->verdict == VERDICT_SKIP ? most : NULL;
+}
+
 static void conclude_pass(struct result *result)
 {
-    const struct check *skipped = first_of(result, VERDICT_SKIP);
+    const struct check *skipped = first_of(result, VERDICT_SKIP), *unasked = result_unasked(result);
+    const bool modelled = result->on && strcmp(result->on, "qemu") == 0;
     size_t bounds = 0;
     for (size_t i = 0; i < result->checks_count; i++)
         bounds += result->checks[i].kind >= CHECK_BOUND && result->checks[i].verdict == VERDICT_PASS;
     result_set(&result->headline, "PASS: %s%s", bounds ? "right, and every bound is reached" : "right",
                skipped ? ", as far as it could be asked here" : "");
-    if (skipped)
+    if (unasked)
+        result_set(&result->look,
+                   "What brings most points, `%s`, was not asked: %s. Ask it %s: `make check EX=%u%s`.",
+                   unasked->name, unasked->message,
+                   modelled ? "on this machine, or on another core" : "on a model core", result->number,
+                   modelled ? "" : " ON=qemu");
+    else if (skipped)
         result_set(&result->look, "Nothing is left to do here; `%s` was not asked: %s", skipped->name,
                    skipped->message);
     else

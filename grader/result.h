@@ -96,7 +96,7 @@ void result_set(char **text, const char *format, ...) __attribute__((format(prin
  * it is not finite. unit may be NULL. Like snprintf. */
 int result_format_value(char *buffer, size_t size, double value, const char *unit);
 
-/* What a check with a measurement asks for: ">= 7.10x", "within 7 % of the trusted value, 0.25". Like
+/* What a check with a measurement asks for: ">= 7.10x", "0.93x to 1.07x of the trusted value, 0.25". Like
  * snprintf. */
 int result_format_asked(char *buffer, size_t size, const struct check *check);
 
@@ -105,6 +105,9 @@ int result_format_asked(char *buffer, size_t size, const struct check *check);
  * where the suite could not run or a check is unstable. Where the work is right, the points of what was
  * skipped are taken out of max_score. Call it once, when all checks are in. */
 void result_conclude(struct result *result);
+
+/* The bound that brings most points, where it was skipped: without it the exercise is not done. Else NULL. */
+const struct check *result_unasked(const struct result *result);
 
 /* Exit status of `cyclelab check`: 0 pass, 1 fail or rejected, 3 unstable, 4 error. */
 int result_exit_status(const struct result *result);

@@ -137,15 +137,15 @@ static void predict(struct sweep *sweep)
         double each = ports ? (double)one->uops * one->busy / ports : 1;
         sweep->predicted = ceil(one->latency / each);
         snprintf(sweep->formula, sizeof sweep->formula,
-                 "Predicted: latency of %s / cycles between two of them = %u / %.2f = %.0f.", spec->op_class,
-                 one->latency, each, sweep->predicted);
+                 "Predicted: latency of %s / cycles between two of them = %u / %.2f, rounded up: %.0f.",
+                 spec->op_class, one->latency, each, sweep->predicted);
     } else {
         double least = INFINITY;
         for (unsigned i = 0; i < sweep->count; i++)
             least = fmin(least, sweep->points[i].time);
         sweep->predicted = ceil(sweep->core->dram / least);
         snprintf(sweep->formula, sizeof sweep->formula,
-                 "Predicted: latency of memory / cycles of an element at best = %u / %.1f = %.0f.",
+                 "Predicted: latency of memory / cycles of an element at best = %u / %.1f, rounded up: %.0f.",
                  sweep->core->dram, least, sweep->predicted);
     }
 }

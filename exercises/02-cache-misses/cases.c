@@ -45,7 +45,7 @@ static bool rate_verify(const char *name, double found, uint64_t misses, uint64_
     if (loads > 0 && fabs(found - 100 * expected) <= 1e-10 * expected)
         guess = " (a fraction is asked for, not percent)";
     else if (loads > 0 && found == floor(expected))
-        guess = " (a quotient of two integers is an integer)";
+        guess = " (not done yet? or a quotient of two integers, which is an integer)";
     return finding(why, "%s with %" PRIu64 " loads and %" PRIu64 " misses: expected %.6g, found %.6g%s", name,
                    loads, misses, expected, found, guess);
 }

@@ -136,7 +136,7 @@ Test(check, what_takes_too_long_is_not_measured_further)
     struct result *result = model(NULL, "03-branch-elimination",
                                   clamp_with("    for (long i = 0; n == 16384 && i < 1L << 40; i++)\n"
                                              "        __asm__ volatile(\"\");\n"));
-    expect_verdict(result, VERDICT_FAIL, "not measured further: did not end within 10 million instructions");
+    expect_verdict(result, VERDICT_FAIL, "not measured further: was not done after 10 million instructions");
     result_free(result);
 }
 

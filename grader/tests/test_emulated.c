@@ -73,7 +73,7 @@ static void expect(enum emulator_outcome outcome, uint64_t address, unsigned acc
 
 Test(emulated, what_can_be_a_slip_is_a_failure)
 {
-    expect(EMULATOR_BUDGET, 0, 0, "", TRIAL_BROKE, "did not end within 5 million instructions");
+    expect(EMULATOR_BUDGET, 0, 0, "", TRIAL_BROKE, "was not done after 5 million instructions");
     expect(EMULATOR_CLOBBERED, 0, 0, "x19", TRIAL_BROKE, "came back with x19 changed");
     expect(EMULATOR_FAULT, 16, 0, "", TRIAL_BROKE, "jumped to 0x10, where there is no code");
     expect(EMULATOR_FAULT, 16, PLAN_WRITE, "", TRIAL_BROKE, "");

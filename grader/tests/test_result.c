@@ -81,7 +81,24 @@ Test(result, a_skipped_bound_is_no_loss)
     cr_expect_eq(score, 4);
     cr_expect_eq(most, 4);
     expect_has(headline, "as far as it could be asked here");
-    expect_has(look, "`fast` was not asked: why fast");
+    expect_has(look, "`fast`, was not asked: why fast. Ask it on a model core");
+}
+
+Test(result, what_brings_most_points_is_not_done_when_it_was_not_asked)
+{
+    static const enum verdict verdicts[] = {VERDICT_SKIP, VERDICT_PASS};
+    for (unsigned i = 0; i < 2; i++) {
+        struct result *r = make();
+        right(r);
+        add(r, CHECK_BOUND, "even", verdicts[1 - i], 2);
+        add(r, CHECK_BOUND, "fast", verdicts[i], 6);
+        const struct check *unasked = result_unasked(r);
+        cr_expect_eq(unasked != NULL, i == 0);
+        cr_expect(!unasked || strcmp(unasked->name, "fast") == 0);
+        conclude(r);
+        cr_expect_eq(verdict, VERDICT_PASS);
+        expect_has(look, i == 0 ? "What brings most points, `fast`" : "`even` was not asked");
+    }
 }
 
 Test(result, nothing_asked_is_nothing_passed)
@@ -163,11 +180,12 @@ Test(result, missed_bound_keeps_part_of_its_points)
     c->unit = "x";
     char asked[64];
     result_format_asked(asked, sizeof asked, c);
-    cr_expect_str_eq(asked, "within 15 % of the trusted value");
+    cr_expect_str_eq(asked, "0.87x to 1.15x of the trusted value");
     c->trusted = 0.2512;
     conclude(r);
     cr_expect_str_eq(
-        headline, "FAIL: `fast` on `random`: ratio 0.83x, asked for within 15 % of the trusted value, 0.25");
+        headline,
+        "FAIL: `fast` on `random`: ratio 0.83x, asked for 0.87x to 1.15x of the trusted value, 0.25");
 }
 
 Test(result, missed_bound_without_a_figure)

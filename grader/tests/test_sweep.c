@@ -42,7 +42,7 @@ Test(sweep, the_best_value_and_the_smallest_nearly_as_good)
     cr_expect_eq(sweep.best, 6);
     cr_expect_eq(sweep.enough, 4);
     cr_expect_eq(sweep.predicted, 4, "latency 2, two a cycle");
-    expect_has(sweep.formula, "latency of fp-add / cycles between two of them = 2 / 0.50 = 4");
+    expect_has(sweep.formula, "latency of fp-add / cycles between two of them = 2 / 0.50, rounded up: 4");
     spec.formula = SWEEP_MEMORY_LATENCY;
     sweep_judge(&sweep);
     cr_expect_eq(sweep.predicted, ceil(core.dram / 0.49));
@@ -119,7 +119,7 @@ Test(sweep, exercise_4_on_a_core)
     const struct sweep_request request = {.core = "neoverse-n1", .out = svg};
     cr_expect_eq(swept(request, &text, &err), plotted ? 0 : 4, "%s", err.text);
     expect_has(text, "Accumulators on neoverse-n1, case whole-numbers");
-    expect_has(text, "Predicted: latency of fp-add / cycles between two of them = 2 / 0.50 = 4.");
+    expect_has(text, "Predicted: latency of fp-add / cycles between two of them = 2 / 0.50, rounded up: 4.");
     expect_has(text, "<- best");
     expect_has(text, "baseline");
     if (plotted)

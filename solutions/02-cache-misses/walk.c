@@ -9,12 +9,12 @@
  * same few places in the caches. */
 #ifndef PARTITIONS
 #define PARTITIONS 200
+#define AHEAD      128 /* additions between asking for a line and using it */
+#else
+#define AHEAD 0 /* make sweep draws what the pieces do by themselves */
 #endif
 
-enum {
-    LINE = 64 / sizeof(uint32_t), /* elements of a cache line */
-    AHEAD = 128,                  /* additions between asking for a line and using it */
-};
+enum { LINE = 64 / sizeof(uint32_t) }; /* elements of a cache line */
 
 void walk_sequential(uint32_t *array, size_t n)
 {
@@ -58,7 +58,8 @@ void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, siz
 
     size_t i = 0;
     for (; i + AHEAD < n; i++) {
-        __builtin_prefetch(&array[scratch[i + AHEAD]], 1);
+        if (AHEAD > 0)
+            __builtin_prefetch(&array[scratch[i + AHEAD]], 1);
         array[scratch[i]]++;
     }
     for (; i < n; i++)

@@ -22,6 +22,8 @@ enum {
 #define SLICE_WANTED 0.0005
 /* seconds: a call that needs no second warm-up */
 #define LONG_CALL 0.01
+/* seconds: a slice in which there is always something that disturbs */
+#define LONG_SLICE 0.01
 /* A speedup is known well enough when no variant's rounds are, in the median, longer than so many times the
  * least one: else more turns would find less. But noise that stays may look like that for a while: not before
  * this part of the budget is spent. */
@@ -396,11 +398,11 @@ struct measuring {
 
 /* Values that the calls report are no times, and what disturbs them may lower them. A long slice is too long
  * to fall between two disturbances. There, each turn is a round. */
-static size_t most_rounds(const struct bench_task *task, const double *seconds)
+static size_t most_rounds(const struct bench_task *task, const double *seconds, size_t calls)
 {
     bool is_long = false;
     for (enum role role = 0; role < ROLES; role++)
-        is_long = is_long || seconds[role] > LONG_CALL;
+        is_long = is_long || seconds[role] * (double)calls > LONG_SLICE;
     return task->def->value || is_long ? ROUNDS_MAX : STATS_FIRST_LOOK;
 }
 
@@ -525,6 +527,8 @@ static bool precise(const struct measuring *m, double spent)
     bool asked = false;
     for (size_t i = 0; i < m->task->bounds_count; i++)
         asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
+    if (asked && m->most == ROUNDS_MAX) /* each turn is a round more */
+        return false;
     if (asked && spent < LEAST_BUDGET * m->task->budget)
         return false;
     for (enum role role = 0; asked && role < ROLES; role++)
@@ -577,9 +581,9 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
         *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
         m.calls = choose_calls(task, seconds);
-        m.most = most_rounds(task, seconds);
         if (m.calls > layout_count(m.layout))
             m.calls = layout_count(m.layout);
+        m.most = most_rounds(task, seconds, m.calls);
         report->elements = m.calls * task->elements;
         if (!hopeless(task, seconds, slowest_baseline, m.calls, report))
             take_turns(&m, start);

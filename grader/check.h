@@ -22,7 +22,7 @@ struct check_context {
     const struct pmu_system *pmu;
     size_t cache_bytes; /* of this machine */
     struct placement *placement;
-    bool crowded; /* as many checks at a time as there are CPUs */
+    bool crowded; /* other checks run meanwhile */
 
     const struct course_exercise *settings; /* what a course has otherwise than exercise.yml, or NULL */
 };

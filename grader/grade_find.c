@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "grader/grade_find_internal.h"
-#include "grader/textfile.h"
 
 enum { MOST_WRAPPERS = 3, MOST_SHOWN = 5, MOST_LISTED = 2000 };
 

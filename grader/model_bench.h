@@ -16,7 +16,7 @@ struct model_task {
     struct bound_model size;
     uint64_t seed;
     uint64_t budget; /* instructions in all, the warm-up's too */
-    bool crowded;    /* other CPUs have work of their own */
+    bool crowded;    /* as in emulator_config */
     bool unverified; /* whatever the results are: to look at code that is wrong */
 
     /* Optional: a look at the machine when all is counted and verified. */

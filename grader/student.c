@@ -96,7 +96,8 @@ static void count_result(struct record *record, const struct result *result)
     record->last_score = result->score;
     record->last_max = result->max_score;
     record->passed = record->passed || (result->verdict == VERDICT_PASS && !result_unasked(result));
-    if (share(result->score, result->max_score) > share(record->best_score, record->best_max)) {
+    double now = share(result->score, result->max_score);
+    if (now >= 0 && now >= share(record->best_score, record->best_max)) {
         record->best_score = result->score;
         record->best_max = result->max_score;
     }

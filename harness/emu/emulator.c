@@ -317,6 +317,7 @@ static void check_registers(struct emulator *emulator, struct emulator_run *run)
 /* Unicorn 2.0 calls abort() where it meets certain words that are no instruction, and it translates ahead of
  * what is executed, so no hook can prevent it. */
 static sigjmp_buf given_up;
+static _Thread_local volatile sig_atomic_t emulating; /* and not in the model's thread, nor elsewhere */
 
 /* What it prints then, on either output, is for its developers. (A sanitizer's report goes past this.) */
 static FILE *nowhere(FILE *fallback)
@@ -327,10 +328,12 @@ static FILE *nowhere(FILE *fallback)
     return file ? file : fallback;
 }
 
-static void give_up(int signal)
+static void give_up(int number)
 {
-    (void)signal;
-    siglongjmp(given_up, 1);
+    if (emulating)
+        siglongjmp(given_up, 1);
+    sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    raise(number);
 }
 
 /* Names the first refused word from where the translation was. */
@@ -366,11 +369,14 @@ static void execute_call(struct emulator *emulator, const struct plan *plan, uin
     vpmu_reset(emulator->vpmu);
     trace_begin(emulator, entry);
     if (sigsetjmp(given_up, 1) != 0) {
+        emulating = false;
         uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
         tell_given_up(emulator, pc);
         return;
     }
+    emulating = true;
     uc_err error = uc_emu_start(emulator->uc, entry, RETURN_ADDRESS, 0, 0);
+    emulating = false;
     uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
     trace_end(emulator, pc, error);
     if (!emulator->stopped)
@@ -396,6 +402,7 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
         return;
     }
     if (!emulator->watched && !watch(emulator)) {
+        emulator->broken = true; /* some hooks may be in place */
         suite_error(run, "the emulated machine cannot be watched");
         return;
     }

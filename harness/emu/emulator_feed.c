@@ -6,7 +6,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "harness/emu/emulator_internal.h"
 
@@ -53,7 +52,7 @@ static const uint64_t *give_parts(const struct emulator *emulator, const struct 
 }
 
 /* All of the batch goes to the model, up to a run whose accesses are not the decoder's. */
-static void give_batch(struct feed *feed, struct batch *batch)
+static void give_batch(struct feed *feed, const struct batch *batch)
 {
     const struct emulator *emulator = feed->emulator;
     const uint64_t *addresses = batch->addresses, *hinted = addresses;
@@ -61,14 +60,14 @@ static void give_batch(struct feed *feed, struct batch *batch)
     for (unsigned i = 0; i < batch->count && feed->astray == FEED_NONE; i++) {
         const struct executed *executed = &batch->executed[i];
         uint32_t first = executed->first, end = first + executed->count;
-        for (; hinted < last && hinted < addresses + HINTS; hinted++)
+        hinted = hinted < addresses ? addresses : hinted;
+        for (; hinted < last && hinted - addresses < HINTS; hinted++)
             model_hint(emulator->model, *hinted);
         if (emulator->accesses[end] - emulator->accesses[first] != (size_t)(executed->end - addresses))
             feed->astray = first;
         else
             addresses = give_parts(emulator, executed, addresses);
     }
-    batch->count = 0;
 }
 
 /* ---- the thread ---- */

@@ -63,6 +63,9 @@ struct emulator {
     uint32_t *lookup_of;     /* which of them, one an instruction */
     struct vpmu *vpmu;
     struct model *model; /* NULL without a core */
+    /* Sees what the model is given, in the model's thread where it has one; for tests. */
+    void (*tap)(void *context, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next);
+    void *tap_context;
 
     uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
     unsigned depth;
@@ -72,10 +75,6 @@ struct emulator {
     bool stopped; /* run says why */
     bool watched; /* trace_attach() was called */
     bool broken;  /* Unicorn gave up: it is not to be asked again */
-
-    /* Sees what the model is given; for tests. */
-    void (*tap)(void *context, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next);
-    void *tap_context;
 
     uint64_t mapped_layout;
     unsigned mapped_count;

@@ -377,8 +377,6 @@ void trace_begin(struct emulator *emulator, uint64_t entry)
     emulator->expected = entry;
     emulator->attention = entry; /* step() looks at it */
     emulator->run_start = entry;
-    if (emulator->model)
-        feed_drop(emulator);
     emulator->accessed = 0;
     emulator->depth = 0;
     emulator->stopped = false;

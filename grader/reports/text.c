@@ -296,9 +296,9 @@ static void print_slots(FILE *out, const struct measurement *m)
         const char *name;
     } parts[] = {{MODEL_SLOTS_RETIRING, "retiring"},
                  {MODEL_SLOTS_BAD_SPECULATION, "bad speculation"},
-                 {MODEL_SLOTS_FRONTEND, "front end"},
-                 {MODEL_SLOTS_BACKEND_CORE, "back end: core"},
-                 {MODEL_SLOTS_BACKEND_MEMORY, "back end: memory"}};
+                 {MODEL_SLOTS_FRONTEND, "frontend"},
+                 {MODEL_SLOTS_BACKEND_CORE, "backend-core"},
+                 {MODEL_SLOTS_BACKEND_MEMORY, "backend-memory"}};
     enum { PARTS = sizeof parts / sizeof *parts };
     double all = 0;
     for (size_t i = 0; i < PARTS; i++)

@@ -27,17 +27,54 @@ static bool is_code(Dwfl_Module *module, uint64_t address)
     return false;
 }
 
-static Dwarf_Die *unit_at(Dwfl_Module *module, uint64_t address)
+/* The address in the unit is less by *bias. */
+static Dwarf_Die *unit_at(Dwfl_Module *module, uint64_t address, Dwarf_Addr *bias)
 {
-    Dwarf_Addr bias;
-    Dwarf_Die *unit = dwfl_module_addrdie(module, address, &bias);
+    Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
     if (unit)
         return unit;
-    while ((unit = dwfl_module_nextcu(module, unit, &bias))) {
-        if (dwarf_haspc(unit, address - bias) > 0)
+    while ((unit = dwfl_module_nextcu(module, unit, bias))) {
+        if (dwarf_haspc(unit, address - *bias) > 0)
             return unit;
     }
     return NULL;
+}
+
+static void set_place(struct location *location, const char *file, unsigned line)
+{
+    snprintf(location->file, sizeof location->file, "%s", textfile_base_name(file));
+    location->line = line;
+}
+
+/* What a header's inline function does is done where it was called: the innermost call in the unit's own
+ * source, if there is one. */
+static void leave_headers(Dwarf_Die *unit, Dwarf_Addr address, struct location *location)
+{
+    Dwarf_Files *files;
+    Dwarf_Die *innermost = NULL, *scopes = NULL;
+    const char *own = dwarf_diename(unit);
+    if (!own || strcmp(location->file, textfile_base_name(own)) == 0 ||
+        dwarf_getsrcfiles(unit, &files, NULL) != 0)
+        return;
+    /* Behind the first one these go by definitions, not by calls. */
+    int count = dwarf_getscopes(unit, address, &innermost);
+    if (count > 0)
+        count = dwarf_getscopes_die(innermost, &scopes);
+    for (int i = 0; i < count; i++) {
+        Dwarf_Attribute attribute;
+        Dwarf_Word number, line;
+        if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine ||
+            dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &number) != 0 ||
+            dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line) != 0)
+            continue;
+        const char *file = dwarf_filesrc(files, (size_t)number, NULL, NULL);
+        if (file && strcmp(textfile_base_name(file), textfile_base_name(own)) == 0) {
+            set_place(location, file, (unsigned)line);
+            break;
+        }
+    }
+    free(innermost);
+    free(scopes);
 }
 
 /* The last component of path[0..length-1]; *length becomes what is before it. */
@@ -88,11 +125,13 @@ static void fill(Dwfl_Module *module, const char *program, uint64_t address, str
     }
     Dwfl_Line *line = dwfl_module_getsrc(module, address);
     const char *file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
-    if (file) {
-        snprintf(location->file, sizeof location->file, "%s", textfile_base_name(file));
-        location->line = number > 0 ? (unsigned)number : 0;
-    }
-    location->student = compiled_as_student(unit_at(module, address), program);
+    if (file)
+        set_place(location, file, number > 0 ? (unsigned)number : 0);
+    Dwarf_Addr bias = 0;
+    Dwarf_Die *unit = unit_at(module, address, &bias);
+    if (unit && file)
+        leave_headers(unit, address - bias, location);
+    location->student = compiled_as_student(unit, program);
 }
 
 struct locator {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gelf.h>
+#include <inttypes.h>
 #include "grader/build.h"
 
 static char *stems[] = {(char *)"clamp"};
@@ -118,6 +119,43 @@ Test(locate, c_on_x86_64)
 Test(locate, c_on_aarch64)
 {
     c_source(ISA_AARCH64);
+}
+
+/* The line is that of the call, and not of the header. */
+static void inline_function_of_a_header(enum isa isa)
+{
+    sources_write("src/clamp.c",
+                  "#include \"exercise.h\"\n"
+                  "#line 30 \"exercise.h\"\n"
+                  "static inline __attribute__((always_inline)) void put(int32_t *v, int32_t x)\n"
+                  "{ __asm__ volatile(\"nop\\n nop\"); v[0] = x; }\n"
+                  "static inline __attribute__((always_inline)) void both(int32_t *v, int32_t x)\n"
+                  "{ put(v, x); put(v + 1, x); }\n"
+                  "#line 2 \"clamp.c\"\n"
+                  "void clamp(int32_t *v, size_t n, int32_t lo, int32_t hi)\n"
+                  "{\n"
+                  "  (void)hi; (void)n;\n"
+                  "  both(v, lo);\n"
+                  "}\n");
+    build(VARIANT_STUDENT, isa);
+    unsigned calls = 0;
+    for (uint64_t offset = 0; offset < 8; offset += isa == ISA_AARCH64 ? 4 : 1) {
+        struct location location;
+        cr_assert(build_locate(result.program, address_of("clamp") + offset, &location));
+        cr_expect_str_eq(location.file, "clamp.c", "at +%" PRIu64, offset);
+        calls += location.line == 5;
+    }
+    cr_expect_gt(calls, 0);
+}
+
+Test(locate, an_inline_function_on_x86_64)
+{
+    inline_function_of_a_header(ISA_X86_64);
+}
+
+Test(locate, an_inline_function_on_aarch64)
+{
+    inline_function_of_a_header(ISA_AARCH64);
 }
 
 static void assembly_source(enum isa isa)

@@ -219,6 +219,8 @@ if [ "$(id -u)" -ne 0 ]; then
     skip 'hostile: as an ordinary user' 'that is who ran all of the above'
 elif ! command -v setpriv >/dev/null; then
     skip 'hostile: as an ordinary user' 'no setpriv'
+elif ! others_come_here; then
+    skip 'hostile: as an ordinary user' "$PWD is where none can come"
 else
     both qemu ordinary
     both native ordinary

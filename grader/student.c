@@ -203,7 +203,8 @@ int student_status(const char *root, const char *state, FILE *out, struct error 
         read_record(folder, *id, &record, out);
         print_row(out, exercise, &record);
         passed += record.passed;
-        if (!record.passed && !next.known) {
+        bool begun = record.has_last && !next.checked; /* goes before what was not */
+        if (!record.passed && (begun || !next.known)) {
             next = (struct next){.known = true, .checked = record.has_last, .number = exercise->number};
             snprintf(next.folder, sizeof next.folder, "%s", exercise->folder);
         }

@@ -198,6 +198,14 @@ Test(student, status_follows_the_checks)
     expect_has(said, "exercises/02-two/README.md");
 }
 
+Test(student, status_goes_on_with_what_was_begun)
+{
+    struct record begun = {.checks = 1, .has_last = true, .last = VERDICT_FAIL, .last_max = 10};
+    record_write(scratch_path("build/state"), "02-two", &begun, &err);
+    show_status();
+    expect_has(said, "Next: make check EX=2 after your next change");
+}
+
 Test(student, status_when_all_is_done)
 {
     record(VERDICT_PASS, 10, NULL);

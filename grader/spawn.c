@@ -23,7 +23,7 @@ struct spawn {
     int output;
     uint64_t deadline; /* ns */
     char *text;
-    size_t length;
+    size_t length, most;
     bool truncated;
     bool wrapped; /* a signal that ends it comes as a status */
 };
@@ -281,6 +281,7 @@ struct spawn *spawn_start(const struct spawn_config *config, struct error *err)
         goto fail;
     close(report[0]);
     spawn->output = output[0];
+    spawn->most = config->output ? config->output : SPAWN_OUTPUT;
     spawn->wrapped = isolation_wraps(plan.isolation);
     isolation_free(plan.isolation);
     free(argv);
@@ -304,8 +305,8 @@ static bool collect(struct spawn *spawn)
 {
     static char rest[16384];
     if (!spawn->text)
-        spawn->text = calloc(1, SPAWN_OUTPUT + 1);
-    size_t room = spawn->text ? SPAWN_OUTPUT - spawn->length : 0;
+        spawn->text = calloc(1, spawn->most + 1);
+    size_t room = spawn->text ? spawn->most - spawn->length : 0;
     ssize_t got = room ? read(spawn->output, spawn->text + spawn->length, room)
                        : read(spawn->output, rest, sizeof rest);
     if (got <= 0)

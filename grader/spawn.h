@@ -19,6 +19,7 @@ struct spawn_config {
     const char *tmpdir;      /* its TMPDIR, the one folder that it can write to */
     const char *readable;    /* a folder that it can read; NULL: the one where it runs */
     bool trusted;            /* what it reads is ours: no bubblewrap, which takes some ms */
+    size_t output;           /* bytes of output that are kept; 0: SPAWN_OUTPUT */
     unsigned wall_ms;        /* killed after this */
     unsigned cpu_seconds;    /* killed after this much CPU time of any one of its processes */
 };

@@ -8,7 +8,7 @@
 #include "grader/spawn.h"
 #include "grader/textfile.h"
 
-enum { WALL_MS = 10000, CPU_SECONDS = 10 };
+enum { WALL_MS = 10000, CPU_SECONDS = 10, OUTPUT = 4 << 20 /* a disassembly is long */ };
 
 static bool write_for_all(const char *path, const char *text, struct error *err)
 {
@@ -41,18 +41,24 @@ char *tool_folder(const struct workdir *workdir, const char *name, const char *t
 
 char *tool_run(const char *const *argv, const char *folder, struct error *err)
 {
-    const struct spawn_config config = {
-        .argv = argv, .folder = folder, .tmpdir = folder, .wall_ms = WALL_MS, .cpu_seconds = CPU_SECONDS};
+    const struct spawn_config config = {.argv = argv,
+                                        .folder = folder,
+                                        .tmpdir = folder,
+                                        .output = OUTPUT,
+                                        .wall_ms = WALL_MS,
+                                        .cpu_seconds = CPU_SECONDS};
     struct spawn_result result = {0};
     struct spawn *spawn = spawn_start(&config, err);
     if (!spawn)
         return NULL;
     spawn_finish(spawn, &result);
-    if (result.outcome == SPAWN_EXITED && result.code == 0 && result.output)
+    if (result.outcome == SPAWN_EXITED && result.code == 0 && result.output && !result.truncated)
         return result.output;
     const char *said = result.output ? result.output : "";
     if (result.outcome == SPAWN_TIMEOUT)
         error_set(err, "%s was stopped after %d s", argv[0], WALL_MS / 1000);
+    else if (result.truncated)
+        error_set(err, "%s said more than %d bytes", argv[0], OUTPUT);
     else
         error_set(err, "%s failed: %.*s", argv[0], (int)strcspn(said, "\n"), said);
     spawn_result_free(&result);

@@ -39,7 +39,7 @@ stub_of_4() {
     says 0 'The loop waits for one chain of fadd, latency 2: 2.0 cycles an element; the ports could start one every 0.50.' \
         4 --core neoverse-n1 --src exercises/04-accumulators/original &&
         contains "$said" 'dependency chain 2.00 2.00 <- binds' &&
-        contains "$said" 'fadd s0, s0, s1' && contains "$said" 'operand 100%' || return 1
+        contains "$said" 'fadd s0, s0, s' && contains "$said" 'operand 100%' || return 1
     says 0 'The loop waits for one chain of fadd, latency 4: 4.0 cycles an element' 4 --core cortex-a55 \
         --src exercises/04-accumulators/original
 }
@@ -133,7 +133,7 @@ without_gnuplot() {
 }
 
 report 'explain: code for a model core reads its PMU, as in a check' \
-    says 0 'mrs x3, pmccntr_el0' 1 --core neoverse-n1 --variant reference
+    says 0 ', pmccntr_el0' 1 --core neoverse-n1 --variant reference
 report "exercise 4's stub waits for one chain of additions" stub_of_4
 report "exercise 4's reference does not" reference_of_4
 report "exercise 3's baseline waits for mispredicted branches, its reference does not" branches_of_3

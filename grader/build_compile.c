@@ -36,6 +36,7 @@ static void compile_command(struct strings *argv, const struct exercise *exercis
                                          "-Wall",
                                          "-Wextra",
                                          "-fdiagnostics-color=never",
+                                         "-fmax-errors=20", /* a file of other bytes has thousands */
                                          "-I../include",
                                          "-fno-stack-protector",
                                          "-fno-asynchronous-unwind-tables",

@@ -117,7 +117,13 @@ package_list() {
         END { exit bad }' ci/packages.txt
 }
 
-check 'clang-format' format
+# Each version lays out a few lines otherwise.
+layout=14
+if clang-format --version | grep -q " version $layout\."; then
+    check 'clang-format' format
+else
+    echo "  skip clang-format: the files are laid out by version $layout"
+fi
 check 'clang-tidy' tidy
 check 'cppcheck' cppcheck_all
 check 'gcc without warnings' warnings gcc

@@ -331,7 +331,7 @@ static bool hopeless(const struct bench_task *task, const double *seconds, doubl
     double round = 0, twin = seconds[ROLE_BASELINE];
     for (enum role role = 0; role < ROLES; role++)
         round += seconds[role] * (double)calls;
-    if (twin <= 0 || STATS_FIRST_LOOK * round < task->budget ||
+    if (twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
         seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_baseline ||
         twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE])
         return false;

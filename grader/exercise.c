@@ -228,7 +228,7 @@ static bool check_counter(const struct yamldoc *doc, struct error *err, const ch
 {
     const char *names[MODEL_EVENT_COUNT];
     _Static_assert((int)PMU_EVENTS <= (int)MODEL_EVENT_COUNT, "room for both");
-    const unsigned count = on == BENCH_QEMU ? MODEL_EVENT_COUNT : PMU_EVENTS;
+    const unsigned count = on == BENCH_QEMU ? (unsigned)MODEL_EVENT_COUNT : (unsigned)PMU_EVENTS;
     unsigned index;
     for (unsigned i = 0; i < count; i++)
         names[i] =

@@ -297,7 +297,7 @@ void loop_sentence(const struct explain_run *run, const struct image *image, con
     double share =
         view->loop.all_cycles ? 100.0 * (double)view->loop.cycles / (double)view->loop.all_cycles : 0;
     text[0] = '\0';
-    if (share < NEARLY_ALL)
+    if (share < (double)NEARLY_ALL)
         say(&words, "The hottest loop, %.0f %% of all cycles, ", share);
     else
         say(&words, "The loop ");

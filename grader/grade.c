@@ -16,11 +16,11 @@
 #include "harness/progress.h"
 
 enum {
-    PAGES_SECONDS = 5, /* between two versions of the class page */
-    LINE_SECONDS = 60, /* between two lines where there is no terminal */
     MOST_JOBS = 256,
     MOST_TOLD = 10,
 };
+#define PAGES_SECONDS 5.0  /* between two versions of the class page */
+#define LINE_SECONDS  60.0 /* between two lines where there is no terminal */
 
 /* ---- what is graded, and how ---- */
 

@@ -20,7 +20,7 @@ static bool parse_part(const char *text, const char **end, unsigned *part)
 
 bool grade_parse_slice(const char *text, unsigned *slice, unsigned *slices)
 {
-    return parse_part(text, &text, slice) && *text++ == '/' && grade_parse_slices(text, slices) &&
+    return parse_part(text, &text, slice) && *text == '/' && grade_parse_slices(text + 1, slices) &&
            *slice <= *slices;
 }
 

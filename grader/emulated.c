@@ -129,8 +129,7 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
                  call, place);
         snprintf(text->look, sizeof text->look,
                  "Look for a loop that does not end (when n is small, or no multiple of the unroll factor?), "
-                 "or that "
-                 "does many times the work that is asked for.");
+                 "or that does many times the work that is asked for.");
         return TRIAL_BROKE;
     case EMULATOR_CLOBBERED:
         snprintf(text->message, sizeof text->message, "the function came back with %s changed%s", run->name,

@@ -46,35 +46,40 @@ static void set_place(struct location *location, const char *file, unsigned line
     location->line = line;
 }
 
+/* The child of *scope that holds the address; *left bounds what a damaged tree, whose siblings may go round,
+ * costs. */
+static bool scope_within(const Dwarf_Die *scope, Dwarf_Addr address, unsigned *left, Dwarf_Die *child)
+{
+    Dwarf_Die parent = *scope;
+    for (int end = dwarf_child(&parent, child); end == 0 && *left > 0; end = dwarf_siblingof(child, child)) {
+        --*left;
+        if (dwarf_haspc(child, address) > 0)
+            return true;
+    }
+    return false;
+}
+
 /* What a header's inline function does is done where it was called: the innermost call in the unit's own
- * source, if there is one. */
+ * source, if there is one. (dwarf_getscopes would find the scopes, too, but leaks when the tree is damaged.) */
 static void leave_headers(Dwarf_Die *unit, Dwarf_Addr address, struct location *location)
 {
     Dwarf_Files *files;
-    Dwarf_Die *innermost = NULL, *scopes = NULL;
     const char *own = dwarf_diename(unit);
     if (!own || strcmp(location->file, textfile_base_name(own)) == 0 ||
         dwarf_getsrcfiles(unit, &files, NULL) != 0)
         return;
-    /* Behind the first one these go by definitions, not by calls. */
-    int count = dwarf_getscopes(unit, address, &innermost);
-    if (count > 0)
-        count = dwarf_getscopes_die(innermost, &scopes);
-    for (int i = 0; i < count; i++) {
+    Dwarf_Die scope = *unit;
+    for (unsigned left = 1u << 20; scope_within(&scope, address, &left, &scope);) {
         Dwarf_Attribute attribute;
         Dwarf_Word number, line;
-        if (dwarf_tag(&scopes[i]) != DW_TAG_inlined_subroutine ||
-            dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_file, &attribute), &number) != 0 ||
-            dwarf_formudata(dwarf_attr(&scopes[i], DW_AT_call_line, &attribute), &line) != 0)
+        if (dwarf_tag(&scope) != DW_TAG_inlined_subroutine ||
+            dwarf_formudata(dwarf_attr(&scope, DW_AT_call_file, &attribute), &number) != 0 ||
+            dwarf_formudata(dwarf_attr(&scope, DW_AT_call_line, &attribute), &line) != 0)
             continue;
         const char *file = dwarf_filesrc(files, (size_t)number, NULL, NULL);
-        if (file && strcmp(textfile_base_name(file), textfile_base_name(own)) == 0) {
+        if (file && strcmp(textfile_base_name(file), textfile_base_name(own)) == 0)
             set_place(location, file, (unsigned)line);
-            break;
-        }
     }
-    free(innermost);
-    free(scopes);
 }
 
 /* The last component of path[0..length-1]; *length becomes what is before it. */

@@ -66,7 +66,7 @@ static void decide_speedup(const struct bound_spec *spec, const struct rounds *r
                            struct bound_outcome *outcome)
 {
     const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
-    double share = spec->permille / 1000.0, b[ROUNDS_MAX], allowed[ROUNDS_MAX];
+    double share = spec->permille / 1000.0, b[ROUNDS_MAX], allowed[ROUNDS_MAX] = {0};
     baseline_times(rounds, b);
     for (size_t i = 0; i < rounds->count; i++)
         allowed[i] = stats_allowed(b[i], r[i], share);
@@ -116,7 +116,7 @@ static void decide_no_slower(const struct bound_spec *spec, const struct rounds 
                              struct bound_outcome *outcome)
 {
     const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
-    double b[ROUNDS_MAX], allowed[ROUNDS_MAX];
+    double b[ROUNDS_MAX], allowed[ROUNDS_MAX] = {0};
     baseline_times(rounds, b);
     for (size_t i = 0; i < rounds->count; i++)
         allowed[i] = bound_no_slower_allowed(b[i], r[i], spec->permille / 1000.0);

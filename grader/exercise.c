@@ -226,7 +226,7 @@ static bool take_list(const struct yamldoc *doc, struct error *err, const char *
 static bool check_counter(const struct yamldoc *doc, struct error *err, const char *path, const char *counter,
                           enum bench_set on)
 {
-    const char *names[MODEL_EVENT_COUNT];
+    const char *names[MODEL_EVENT_COUNT] = {NULL};
     _Static_assert((int)PMU_EVENTS <= (int)MODEL_EVENT_COUNT, "room for both");
     const unsigned count = on == BENCH_QEMU ? (unsigned)MODEL_EVENT_COUNT : (unsigned)PMU_EVENTS;
     unsigned index;
@@ -374,7 +374,7 @@ static bool take_class(const struct yamldoc *doc, struct error *err, const struc
 static bool take_sweep(const struct yamldoc *doc, struct error *err, const struct raw_sweep *raw,
                        struct exercise *e)
 {
-    const char *names[MOST_BOUNDS];
+    const char *names[MOST_BOUNDS] = {NULL};
     unsigned word, formula = SWEEP_NO_FORMULA;
     if (!raw)
         return true;

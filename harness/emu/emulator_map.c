@@ -38,19 +38,26 @@ bool map_writable(uc_engine *uc, uint64_t address, uint64_t size, void *bytes)
     return uc_mem_map_ptr(uc, address, size, UC_PROT_READ | UC_PROT_WRITE, bytes) == UC_ERR_OK;
 }
 
-/* Reads a byte of each of x2 pages from x0 on. */
+/* Reads a byte of each of x2 pages, of x1 bytes, from x0 on. */
 static const uint32_t touch[] = {
-    0x39400001, /* ldrb w1, [x0] */
-    0x91400400, /* add x0, x0, #1, lsl #12 */
+    0x39400003, /* ldrb w3, [x0] */
+    0x8b010000, /* add x0, x0, x1 */
     0xf1000442, /* subs x2, x2, #1 */
     0x54ffffa1, /* b.ne to the first */
 };
 
 enum { PAGES_AT_FIRST = 256, PAGES_MOST = 1 << 14 };
 
-static uint64_t pages_of(const struct plan_region *region)
+/* In bytes: Unicorn's own, which are smaller than those that it maps. */
+static uint64_t page_size(uc_engine *uc)
 {
-    return (region->size + IMAGE_PAGE - 1) / IMAGE_PAGE;
+    uint32_t size = 0;
+    return uc_ctl_get_page_size(uc, &size) == UC_ERR_OK && size > 0 ? size : IMAGE_PAGE;
+}
+
+static uint64_t pages_of(const struct plan_region *region, uint64_t size)
+{
+    return (region->size + size - 1) / size;
 }
 
 /* Touches up to so many pages of the regions, and throws the table away. */
@@ -59,11 +66,12 @@ static bool touch_pages(uc_engine *uc, const struct plan_region *regions, unsign
     bool good = uc_mem_map(uc, TOUCH_ADDRESS, IMAGE_PAGE, UC_PROT_READ | UC_PROT_EXEC) == UC_ERR_OK &&
                 uc_mem_write(uc, TOUCH_ADDRESS, touch, sizeof touch) == UC_ERR_OK;
     for (unsigned i = 0; good && i < count && left > 0; i++) {
-        uint64_t address = regions[i].address, pages = pages_of(&regions[i]);
+        uint64_t address = regions[i].address, size = page_size(uc), pages = pages_of(&regions[i], size);
         if (pages > left)
             pages = left;
         left -= pages;
         uc_reg_write(uc, UC_ARM64_REG_X0, &address);
+        uc_reg_write(uc, UC_ARM64_REG_X1, &size);
         uc_reg_write(uc, UC_ARM64_REG_X2, &pages);
         good = pages == 0 || uc_emu_start(uc, TOUCH_ADDRESS, TOUCH_ADDRESS + sizeof touch, 0, 0) == UC_ERR_OK;
     }
@@ -74,7 +82,7 @@ bool map_widely(uc_engine *uc, const struct plan_region *regions, unsigned count
 {
     uint64_t pages = 0;
     for (unsigned i = 0; i < count; i++)
-        pages += pages_of(&regions[i]);
+        pages += pages_of(&regions[i], page_size(uc));
     for (uint64_t room = PAGES_AT_FIRST; room < pages && room < PAGES_MOST; room *= 2)
         if (!touch_pages(uc, regions, count, room))
             return false;

@@ -390,7 +390,7 @@ struct measuring {
     const struct bench_task *task;
     struct layout *layout;
     size_t calls;                 /* of a slice */
-    size_t most;                  /* rounds, before turns are dealt to them again */
+    bool single;                  /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds */
     struct least (*least)[ROLES]; /* of each round */
     struct rounds rounds;
     struct bench_report *report;
@@ -398,12 +398,17 @@ struct measuring {
 
 /* Values that the calls report are no times, and what disturbs them may lower them. A long slice is too long
  * to fall between two disturbances. There, each turn is a round. */
-static size_t most_rounds(const struct bench_task *task, const double *seconds, size_t calls)
+static bool single_turns(const struct bench_task *task, const double *seconds, size_t calls)
 {
     bool is_long = false;
     for (enum role role = 0; role < ROLES; role++)
         is_long = is_long || seconds[role] * (double)calls > LONG_SLICE;
-    return task->def->value || is_long ? ROUNDS_MAX : STATS_FIRST_LOOK;
+    return task->def->value || is_long;
+}
+
+static size_t round_of(const struct measuring *m, size_t turn)
+{
+    return m->single ? turn : turn % STATS_FIRST_LOOK;
 }
 
 static bool out_of_memory(struct bench_report *report)
@@ -431,7 +436,7 @@ static bool begin(struct measuring *m)
 static bool take_turn(struct measuring *m, size_t turn)
 {
     const size_t order = turn + turn / STATS_FIRST_LOOK; /* another one for each turn of a round */
-    struct least *least = m->least[turn % m->most];
+    struct least *least = m->least[round_of(m, turn)];
 
     for (size_t i = 0; i < ROLES; i++) {
         enum role role = (enum role)(((order % 2 ? ROLES - 1 - i : i) + order / 2) % ROLES);
@@ -527,7 +532,7 @@ static bool precise(const struct measuring *m, double spent)
     bool asked = false;
     for (size_t i = 0; i < m->task->bounds_count; i++)
         asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
-    if (asked && m->most == ROUNDS_MAX) /* each turn is a round more */
+    if (asked && m->single) /* each turn is a round more */
         return false;
     if (asked && spent < LEAST_BUDGET * m->task->budget)
         return false;
@@ -548,13 +553,13 @@ static void take_turns(struct measuring *m, uint64_t start)
     double spent = since(m->bench, start);
     bool done = false;
 
-    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || m->most < ROUNDS_MAX); turn++) {
+    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || !m->single); turn++) {
         if (spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * m->task->budget)
             break;
         progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
         if (!take_turn(m, turn))
             return;
-        note_round(m, turn % m->most);
+        note_round(m, round_of(m, turn));
         spent = since(m->bench, start);
         if (stats_checkpoint(turn + 1))
             done = look(m) && precise(m, spent);
@@ -583,7 +588,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
         m.calls = choose_calls(task, seconds);
         if (m.calls > layout_count(m.layout))
             m.calls = layout_count(m.layout);
-        m.most = most_rounds(task, seconds, m.calls);
+        m.single = single_turns(task, seconds, m.calls);
         report->elements = m.calls * task->elements;
         if (!hopeless(task, seconds, slowest_baseline, m.calls, report))
             take_turns(&m, start);

@@ -51,8 +51,8 @@ enum { PAGES_AT_FIRST = 256, PAGES_MOST = 1 << 14 };
 /* In bytes: Unicorn's own, which are smaller than those that it maps. */
 static uint64_t page_size(uc_engine *uc)
 {
-    uint32_t size = 0;
-    return uc_ctl_get_page_size(uc, &size) == UC_ERR_OK && size > 0 ? size : IMAGE_PAGE;
+    size_t size = 0;
+    return uc_query(uc, UC_QUERY_PAGE_SIZE, &size) == UC_ERR_OK && size > 0 ? size : IMAGE_PAGE;
 }
 
 static uint64_t pages_of(const struct plan_region *region, uint64_t size)

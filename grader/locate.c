@@ -60,8 +60,7 @@ static bool scope_within(const Dwarf_Die *scope, Dwarf_Addr address, unsigned *l
 }
 
 /* What a header's inline function does is done where it was called: the innermost call in the unit's own
- * source, if there is one. (dwarf_getscopes would find the scopes, too, but leaks when the tree is damaged.)
- */
+ * source, if there is one. (dwarf_getscopes finds the scopes, too, but leaks when the tree is damaged.) */
 static void leave_headers(Dwarf_Die *unit, Dwarf_Addr address, struct location *location)
 {
     Dwarf_Files *files;

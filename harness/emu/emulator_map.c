@@ -60,13 +60,14 @@ static uint64_t pages_of(const struct plan_region *region, uint64_t size)
     return (region->size + size - 1) / size;
 }
 
-/* Touches up to so many pages of the regions, and throws the table away. */
-static bool touch_pages(uc_engine *uc, const struct plan_region *regions, unsigned count, uint64_t left)
+/* Touches up to `left` pages, of `size` bytes, of the regions, and throws the table away. */
+static bool touch_pages(uc_engine *uc, const struct plan_region *regions, unsigned count, uint64_t size,
+                        uint64_t left)
 {
     bool good = uc_mem_map(uc, TOUCH_ADDRESS, IMAGE_PAGE, UC_PROT_READ | UC_PROT_EXEC) == UC_ERR_OK &&
                 uc_mem_write(uc, TOUCH_ADDRESS, touch, sizeof touch) == UC_ERR_OK;
     for (unsigned i = 0; good && i < count && left > 0; i++) {
-        uint64_t address = regions[i].address, size = page_size(uc), pages = pages_of(&regions[i], size);
+        uint64_t address = regions[i].address, pages = pages_of(&regions[i], size);
         if (pages > left)
             pages = left;
         left -= pages;
@@ -80,11 +81,11 @@ static bool touch_pages(uc_engine *uc, const struct plan_region *regions, unsign
 
 bool map_widely(uc_engine *uc, const struct plan_region *regions, unsigned count)
 {
-    uint64_t pages = 0;
+    uint64_t size = page_size(uc), pages = 0;
     for (unsigned i = 0; i < count; i++)
-        pages += pages_of(&regions[i], page_size(uc));
+        pages += pages_of(&regions[i], size);
     for (uint64_t room = PAGES_AT_FIRST; room < pages && room < PAGES_MOST; room *= 2)
-        if (!touch_pages(uc, regions, count, room))
+        if (!touch_pages(uc, regions, count, size, room))
             return false;
     return true;
 }

@@ -19,6 +19,7 @@ struct arena {
     int fd, writable_fd; /* what machines read only, and what they write */
     uint64_t size;       /* of both: ARENA_SIZE, unless files may not be that large */
     uint64_t next;       /* the first granule that is free */
+    uint64_t reach;      /* the end of the last region that ever was */
     uint64_t layouts;
     unsigned count;
     struct buffer buffers[PLAN_MAX_REGIONS];
@@ -75,6 +76,7 @@ struct arena *arena_create(struct error *err)
         return NULL;
     }
     arena->size = size_allowed();
+    arena->reach = ARENA_REGIONS;
     if (arena->size <= ARENA_REGIONS - ARENA_BASE) {
         error_set(err, "files may be %llu KiB large here (ulimit -f): expected 64 MiB or more",
                   (unsigned long long)(arena->size >> 10));
@@ -160,6 +162,7 @@ void arena_reset(struct arena *arena)
     memset(plan, 0, sizeof *plan);
     plan->magic = PLAN_MAGIC;
     plan->layout = ++arena->layouts;
+    plan->reach = arena->reach;
 }
 
 void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned access, enum arena_place place)
@@ -179,6 +182,8 @@ void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned acce
     arena->buffers[arena->count] = (struct buffer){address, bytes, region, size};
     plan->regions[arena->count++] = (struct plan_region){region, size, access};
     plan->region_count = arena->count;
+    if (arena->reach < region + size)
+        plan->reach = arena->reach = region + size;
     arena->next = region + size + ARENA_GRANULE;
     if (arena->next > end)
         arena->next = end;

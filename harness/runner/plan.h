@@ -42,6 +42,7 @@ struct plan {
     uint32_t magic;
     uint32_t region_count;
     uint64_t layout; /* changes whenever the regions do; the machine then maps them anew */
+    uint64_t reach;  /* no region of this or an earlier layout ends beyond it */
     uint32_t entry;  /* index into the exercise's plan_entries[] */
     uint32_t calls;
     uint64_t args;

@@ -379,7 +379,7 @@ static void draw_windows(struct lab *lab, struct visits *visits, uint32_t *index
     }
 }
 
-static bool large_setup_of(struct lab *lab, size_t wanted)
+static bool large_setup_of(struct lab *lab, size_t wanted, bool has_index)
 {
     const size_t n = lab->elements, stride = wanted / n, length = stride * n;
     struct visits *visits = lab_memory(lab, 0, sizeof *visits);
@@ -399,21 +399,22 @@ static bool large_setup_of(struct lab *lab, size_t wanted)
     if (!visits->order || !visits->columns || !visits->row || !array || !index || !scratch)
         return false;
     memset(array, 0, length * sizeof *array); /* it is already: this makes the pages */
-    draw_windows(lab, visits, index);
+    if (has_index)
+        draw_windows(lab, visits, index);
     return true;
 }
 
-/* A walk in order visits all of the array. */
+/* A walk in order visits all of the array, and needs no index. */
 static bool whole_setup(struct lab *lab)
 {
-    return large_setup_of(lab, lab->elements);
+    return large_setup_of(lab, lab->elements, false);
 }
 
 /* The article's array of 4 MiB. */
 static bool article_setup(struct lab *lab)
 {
     const size_t length = (size_t)1 << 20;
-    return large_setup_of(lab, lab->elements < length ? length : lab->elements);
+    return large_setup_of(lab, lab->elements < length ? length : lab->elements, true);
 }
 
 /* A quarter more than the last-level cache holds, in whole strides. A machine's caches may be larger than it
@@ -423,7 +424,7 @@ static bool beyond_setup(struct lab *lab)
     size_t bytes = lab->cache_bytes + lab->cache_bytes / 4;
     bytes = bytes < LARGE_LEAST && !lab->modelled ? LARGE_LEAST : bytes > LARGE_MOST ? LARGE_MOST : bytes;
     size_t stride = (bytes / sizeof(uint32_t) + lab->elements - 1) / lab->elements;
-    return large_setup_of(lab, stride * lab->elements);
+    return large_setup_of(lab, stride * lab->elements, true);
 }
 
 static bool large_allocate(struct lab *lab, struct call *call)

@@ -28,6 +28,9 @@ void workdir_destroy(struct workdir *workdir);
  * undoes it. */
 void build_set_runner_folder(const char *folder);
 
+/* Where objects are kept from which the next build saves time; it has to stay. NULL, as at first: nowhere. */
+void build_keep_in(const char *folder);
+
 /* The student's files for one ISA. */
 enum choice { CHOICE_OK, CHOICE_UNTOUCHED, CHOICE_BOTH_EDITED, CHOICE_MISSING };
 struct selection {

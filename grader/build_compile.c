@@ -188,12 +188,16 @@ static bool compile_all(const struct stage *stage, const struct exercise *exerci
         job_start(&jobs[i], stage, stage->sources, variant != VARIANT_STUDENT);
     }
     compile_command(&glue->argv, exercise, isa, defines, "glue.c", "glue.o");
-    job_start(glue, stage, "glue", true);
+    const bool kept = glue_recall(stage, isa, &glue->argv);
+    if (!kept)
+        job_start(glue, stage, "glue", true);
     for (size_t i = 0; i <= stage->count; i++)
         job_finish(&jobs[i]);
     for (size_t i = 0; good && i < stage->count; i++)
         good = job_good(&jobs[i], stage, exercise, stage->units[i].origin, fault, result);
-    good = good && job_good(glue, stage, exercise, "glue.c", BUILD_ERROR, result);
+    good = good && (kept || job_good(glue, stage, exercise, "glue.c", BUILD_ERROR, result));
+    if (good && !kept && variant != VARIANT_STUDENT)
+        glue_keep(stage, isa, &glue->argv);
     for (size_t i = 0; i <= stage->count; i++)
         job_free(&jobs[i]);
     free(jobs);

@@ -3,6 +3,7 @@
 #define CYCLELAB_BUILD_INTERNAL_H
 
 #include "grader/build.h"
+#include "grader/grade_hash.h"
 
 enum { SOURCE_LIMIT = 1 << 20 }; /* bytes of a student's file */
 
@@ -64,6 +65,20 @@ bool objects_allowed(const struct stage *stage, const struct exercise *exercise,
 /* What a compiler wrote, for a person: control characters gone, staged names turned into the student's, the
  * first lines from the first error on. malloc'ed. */
 char *diagnostics_tidy(const struct stage *stage, const struct exercise *exercise, const char *output);
+
+/* Adding to a key what something compiled follows from. False: it cannot be told, so nothing should be kept.
+ * Of a folder, its regular files with their names; one that is not there has none. */
+bool kept_add_file(struct grade_hash *key, const char *path);
+bool kept_add_folder(struct grade_hash *key, const char *folder);
+bool kept_add_compiler(struct grade_hash *key, enum isa isa);
+
+/* A new file, for all to read: where there is one already, false. */
+bool kept_write(const char *path, const void *data, size_t size);
+
+/* The glue's object, in its place in out/: true when it was kept, from the same files and command. It is to
+ * be kept only from a stage without a student's code, whose compiler could write there too. */
+bool glue_recall(const struct stage *stage, enum isa isa, const struct strings *command);
+void glue_keep(const struct stage *stage, enum isa isa, const struct strings *command);
 
 void build_says(struct build_result *result, enum build_outcome outcome, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

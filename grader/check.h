@@ -20,7 +20,7 @@ struct check_context {
     struct arena *arena;
     enum tier tier;
     const struct pmu_system *pmu;
-    size_t cache_bytes; /* of this machine */
+    size_t cache_bytes; /* of this machine; the model bench does not look at it */
     struct placement *placement;
     bool crowded; /* other checks run meanwhile */
 

@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/build.h"
 #include "grader/check.h"
 #include "grader/core_file.h"
 #include "grader/cores.h"
@@ -23,6 +24,7 @@
 #include "grader/student.h"
 #include "grader/submission.h"
 #include "grader/sweep.h"
+#include "grader/textfile.h"
 #include "grader/watch.h"
 
 enum { EXERCISES_MAX = 100 };
@@ -182,11 +184,12 @@ static int command_check(struct options *options)
                                                                 : fresh_seed(),
                                     .arena = arena_create(&err),
                                     .pmu = &pmu_linux,
-                                    .cache_bytes = placement_cache_bytes(),
                                     .placement = &placement};
     if (context.arena) {
-        if (!on_model(options)) /* it takes a while to find out, and does not matter there */
+        if (!on_model(options)) { /* these take a while to find out, and do not matter there */
             context.tier = info_tier(context.pmu, why, sizeof why);
+            context.cache_bytes = placement_cache_bytes();
+        }
         status = check_each(options, ids, submission, &context);
         arena_destroy(context.arena);
     } else {
@@ -462,7 +465,14 @@ int main(int argc, char **argv)
         if (strcmp(name, commands[i].name) != 0)
             continue;
         int status = options_parse(argc - 1, argv + 1, &options);
-        return status ? status : commands[i].run(&options);
+        if (status)
+            return status;
+        char *kept = textfile_join(options.build, "cache");
+        build_keep_in(kept);
+        status = commands[i].run(&options);
+        build_keep_in(NULL);
+        free(kept);
+        return status;
     }
     return complain(EXIT_USAGE, "no command `%s`\n\n%s", name, usage);
 }

@@ -1,18 +1,14 @@
 #include "grader/model_cache.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unicorn/unicorn.h>
 #include <unistd.h>
 
 #include "grader/build_internal.h"
 #include "grader/cache.h"
-#include "grader/spawn.h"
 #include "grader/textfile.h"
 
 enum { FILE_LIMIT = 16 << 20 };
@@ -22,72 +18,15 @@ static char *folder_of(const struct checking *checking)
     return textfile_join(checking->context->build, "cache");
 }
 
-static bool add_file(struct grade_hash *key, const char *path)
-{
-    struct error ignored;
-    size_t size;
-    char *data = textfile_read(path, FILE_LIMIT, &size, &ignored);
-    if (data)
-        grade_hash_part(key, data, size);
-    free(data);
-    return data != NULL;
-}
-
 /* ---- what a program follows from ---- */
-
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
-/* The regular files in a folder, with their names, in order. A folder that is not there has none. */
-static bool add_folder(struct grade_hash *key, const char *folder)
-{
-    DIR *directory = opendir(folder);
-    struct strings names = {0};
-    const struct dirent *entry;
-    bool good = true;
-    while (directory && (entry = readdir(directory)))
-        if (entry->d_type == DT_REG)
-            strings_add(&names, "%s", entry->d_name);
-    if (directory)
-        closedir(directory);
-    if (names.count > 0)
-        qsort(names.item, names.count, sizeof *names.item, by_name);
-    for (size_t i = 0; i < names.count && good; i++) {
-        char *path = textfile_join(folder, names.item[i]);
-        grade_hash_words(key, names.item[i]);
-        good = path && add_file(key, path);
-        free(path);
-    }
-    good = good && !names.failed;
-    strings_free(&names);
-    return good;
-}
-
-/* Which compiler it is: its file and those of what it calls are not read, but an update changes their times.
- */
-static bool add_tool(struct grade_hash *key, const char *name)
-{
-    char path[4096];
-    struct stat info;
-    if (!spawn_find(name, path, sizeof path) || stat(path, &info) != 0)
-        return false;
-    grade_hash_words(key, path);
-    grade_hash_number(key, (uint64_t)info.st_size);
-    grade_hash_number(key, (uint64_t)info.st_mtim.tv_sec);
-    grade_hash_number(key, (uint64_t)info.st_mtim.tv_nsec);
-    return true;
-}
 
 static bool build_key(const struct checking *checking, enum variant variant, struct grade_hash *key)
 {
-    static const char *const tools[] = {"gcc", "as", "ld"};
     const struct exercise *exercise = checking->exercise;
     const char *isa = isa_name(checking->isa);
     char path[4096];
     char *runner = runner_object(checking->isa);
-    bool good = cache_key(key) && runner && add_file(key, runner);
+    bool good = cache_key(key) && runner && kept_add_file(key, runner);
 
     free(runner);
     grade_hash_words(key, "program");
@@ -95,10 +34,7 @@ static bool build_key(const struct checking *checking, enum variant variant, str
     grade_hash_words(key, isa);
     for (const char *const *define = checking->bench->defines; define && *define; define++)
         grade_hash_words(key, *define);
-    for (size_t i = 0; good && i < sizeof tools / sizeof *tools; i++) {
-        snprintf(path, sizeof path, "%s-linux-gnu-%s", isa, tools[i]);
-        good = add_tool(key, checking->isa == isa_native() ? tools[i] : path);
-    }
+    good = good && kept_add_compiler(key, checking->isa);
     /* more than is compiled: a little too new is no harm */
     const char *const folders[][2] = {
         {exercise->folder, ""},   {exercise->folder, isa},   {exercise->folder, "baseline"},
@@ -108,7 +44,7 @@ static bool build_key(const struct checking *checking, enum variant variant, str
         snprintf(path, sizeof path, "%s/%s%s%s", folders[i][0], folders[i][1], baseline ? "/" : "",
                  baseline ? isa : "");
         grade_hash_number(key, i);
-        good = add_folder(key, path);
+        good = kept_add_folder(key, path);
     }
     return good;
 }
@@ -122,11 +58,7 @@ static char *unpack(const struct checking *checking, enum variant variant, const
     if (asprintf(&path, "%s/%s-%s-kept", workdir_path(checking->workdir), variant_name(variant),
                  isa_name(checking->isa)) < 0)
         return NULL;
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-    bool good = fd >= 0 && textfile_write(fd, data, size);
-    if (fd >= 0 && close(fd) != 0)
-        good = false;
-    if (good)
+    if (kept_write(path, data, size))
         return path;
     free(path);
     return NULL;
@@ -161,13 +93,13 @@ static bool measure_key(const struct checking *checking, const struct model_task
                         struct grade_hash *key)
 {
     char path[4096];
-    bool good = cache_key(key) && add_file(key, program);
+    bool good = cache_key(key) && kept_add_file(key, program);
     grade_hash_words(key, "counts");
     grade_hash_number(key, uc_version(NULL, NULL));
     snprintf(path, sizeof path, "%s/harness/model/cores/%s.yml", checking->context->root, task->core->name);
-    good = good && add_file(key, path);
+    good = good && kept_add_file(key, path);
     case_table_path(checking->context->build, checking->exercise->id, path, sizeof path);
-    good = good && add_file(key, path);
+    good = good && kept_add_file(key, path);
     grade_hash_words(key, task->def->name);
     grade_hash_number(key, task->size.elements);
     grade_hash_number(key, task->size.calls);

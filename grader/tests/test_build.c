@@ -1,5 +1,6 @@
 #include "grader/tests/sources.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -8,6 +9,7 @@
 #include <sys/mount.h>
 #include <time.h>
 #include "grader/build.h"
+#include "grader/textfile.h"
 #include "harness/runner/plan.h"
 #include "harness/isolation.h"
 #include "harness/privileges.h"
@@ -175,6 +177,56 @@ Test(build, defines_reach_the_source)
     build_select(&exercise, sources_path("src"), isa_native(), &selection);
     build_variant(workdir, ".", &exercise, VARIANT_STUDENT, &selection, isa_native(), defines, &result);
     expect_program(isa_native());
+}
+
+static unsigned count_in(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    unsigned count = 0;
+    for (const struct dirent *entry; directory && (entry = readdir(directory));)
+        count += entry->d_name[0] != '.';
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+/* That the program was linked with. */
+static char *glue_object(size_t *size)
+{
+    char path[4096];
+    struct error err;
+    snprintf(path, sizeof path, "%s", result.program);
+    snprintf(strrchr(path, '/'), sizeof "/glue.o", "/glue.o");
+    char *object = textfile_read(path, 1 << 20, size, &err);
+    cr_assert(object, "%s", err.text);
+    return object;
+}
+
+Test(build, the_glue_is_kept_from_what_is_ours_and_taken_by_all)
+{
+    const char *const defines[] = {"-DPARTITIONS=16", NULL};
+    char *folder = strdup(sources_path("kept"));
+    size_t kept_size, size;
+    build_keep_in(folder);
+    build_folder(exercise.solution, isa_native());
+    expect_program(isa_native());
+    cr_expect_eq(count_in(folder), 0, "beside a student's code, nothing is kept");
+    build(VARIANT_REFERENCE, isa_native());
+    cr_expect_eq(count_in(folder), 1);
+    char *kept = glue_object(&kept_size);
+    build_folder(exercise.solution, isa_native());
+    expect_program(isa_native());
+    char *object = glue_object(&size);
+    cr_assert_eq(size, kept_size);
+    cr_expect_arr_eq(object, kept, size, "compiled again: it names another folder");
+    build_result_free(&result);
+    build_variant(workdir, ".", &exercise, VARIANT_REFERENCE, NULL, isa_native(), defines, &result);
+    expect_program(isa_native());
+    cr_expect_eq(count_in(folder), 2, "another command, another object");
+    build_keep_in(NULL);
+    free(object);
+    free(kept);
+    free(folder);
 }
 
 Test(build, warnings_show_only_with_an_error)

@@ -1,0 +1,144 @@
+/* What compiling gives follows from files, a command and a compiler: it can be kept by these. The glue of an
+ * exercise is the same in every check, and its object is kept like that. */
+#include "grader/build_internal.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "grader/cache.h"
+#include "grader/spawn.h"
+#include "grader/textfile.h"
+
+enum { FILE_LIMIT = 16 << 20 };
+
+static const char *keep_folder;
+
+void build_keep_in(const char *folder)
+{
+    keep_folder = folder;
+}
+
+/* ---- keys ---- */
+
+bool kept_add_file(struct grade_hash *key, const char *path)
+{
+    struct error ignored;
+    size_t size;
+    char *data = textfile_read(path, FILE_LIMIT, &size, &ignored);
+    if (data)
+        grade_hash_part(key, data, size);
+    free(data);
+    return data != NULL;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+bool kept_add_folder(struct grade_hash *key, const char *folder)
+{
+    DIR *directory = opendir(folder);
+    struct strings names = {0};
+    const struct dirent *entry;
+    bool good = true;
+    while (directory && (entry = readdir(directory)))
+        if (entry->d_type == DT_REG)
+            strings_add(&names, "%s", entry->d_name);
+    if (directory)
+        closedir(directory);
+    if (names.count > 0)
+        qsort(names.item, names.count, sizeof *names.item, by_name);
+    for (size_t i = 0; i < names.count && good; i++) {
+        char *path = textfile_join(folder, names.item[i]);
+        grade_hash_words(key, names.item[i]);
+        good = path && kept_add_file(key, path);
+        free(path);
+    }
+    good = good && !names.failed;
+    strings_free(&names);
+    return good;
+}
+
+/* Its file is not read, but an update changes its time. */
+static bool add_tool(struct grade_hash *key, const char *name)
+{
+    char path[4096];
+    struct stat info;
+    if (!spawn_find(name, path, sizeof path) || stat(path, &info) != 0)
+        return false;
+    grade_hash_words(key, path);
+    grade_hash_number(key, (uint64_t)info.st_size);
+    grade_hash_number(key, (uint64_t)info.st_mtim.tv_sec);
+    grade_hash_number(key, (uint64_t)info.st_mtim.tv_nsec);
+    return true;
+}
+
+bool kept_add_compiler(struct grade_hash *key, enum isa isa)
+{
+    static const char *const tools[] = {"gcc", "as", "ld"};
+    char cross[64];
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof tools / sizeof *tools; i++) {
+        snprintf(cross, sizeof cross, "%s-linux-gnu-%s", isa_name(isa), tools[i]);
+        good = add_tool(key, isa == isa_native() ? tools[i] : cross);
+    }
+    return good;
+}
+
+bool kept_write(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    bool good = fd >= 0 && fchmod(fd, 0644) == 0 && textfile_write(fd, data, size);
+    if (fd >= 0 && close(fd) != 0)
+        good = false;
+    if (!good && fd >= 0)
+        unlink(path);
+    return good;
+}
+
+/* ---- the glue ---- */
+
+static bool glue_key(const struct stage *stage, enum isa isa, const struct strings *command,
+                     struct grade_hash *key)
+{
+    static const char *const folders[] = {"glue", "include", "include/harness/runner"};
+    bool good = keep_folder && cache_key(key) && kept_add_compiler(key, isa);
+    for (size_t i = 0; good && i < command->count; i++)
+        grade_hash_words(key, command->item[i]);
+    for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
+        char *path = textfile_join(stage->folder, folders[i]);
+        good = path && kept_add_folder(key, path);
+        free(path);
+    }
+    return good;
+}
+
+bool glue_recall(const struct stage *stage, enum isa isa, const struct strings *command)
+{
+    struct grade_hash key;
+    size_t size;
+    void *object = glue_key(stage, isa, command, &key) ? cache_get(keep_folder, &key, &size) : NULL;
+    char *path = object ? textfile_join(stage->folder, "out/glue.o") : NULL;
+    bool done = path && kept_write(path, object, size);
+    free(path);
+    free(object);
+    return done;
+}
+
+void glue_keep(const struct stage *stage, enum isa isa, const struct strings *command)
+{
+    struct grade_hash key;
+    struct error ignored;
+    size_t size;
+    char *path = glue_key(stage, isa, command, &key) ? textfile_join(stage->folder, "out/glue.o") : NULL;
+    char *object = path ? textfile_read(path, CACHE_ENTRY_LIMIT, &size, &ignored) : NULL;
+    if (object)
+        cache_put(keep_folder, &key, object, size);
+    free(object);
+    free(path);
+}

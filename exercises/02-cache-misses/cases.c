@@ -69,7 +69,7 @@ enum { UNTOUCHED = 0xff, ORDERS_MAX = 120, SURELY_DIFFERENT = 20 };
 static const struct {
     uint64_t rows, orders;
     double limit;
-} samples[] = {[2] = {4096, 2, 42}, [3] = {9000, 6, 56}, [4] = {12000, 24, 95}, [5] = {12000, 120, 245}};
+} samples[] = {[2] = {4096, 2, 42}, [3] = {9000, 6, 56}, [4] = {6000, 24, 95}, [5] = {6000, 120, 245}};
 
 static bool sampled(size_t n)
 {

@@ -21,7 +21,7 @@ enum {
     LINKS = 4
 };
 
-/* A run that is often new is left alone for a while. */
+/* A run that is often new, or whose accesses miss, is left alone for a while. */
 enum { CREDIT_MOST = 256, CREDIT_AGAIN = 32, CREDIT_MISS = 2, PAUSE = 4096, PAUSE_AHEAD = 16 };
 
 /* What is known of a run by its instructions alone. */
@@ -302,7 +302,8 @@ static struct record *find(struct recall *recall, const struct key *key)
 static ALWAYS_INLINE struct link *link_of(const struct model *model, struct record *last, uint32_t first)
 {
     bool restarted = model->flow.fetch_left == model->core.fetch;
-    return &last->links[(first & 1) | (restarted ? 2u : 0u)];
+    bool jumped = first != last->block->first + last->block->count;
+    return &last->links[(jumped ? 1u : 0u) | (restarted ? 2u : 0u)];
 }
 
 static void set_link(struct link *link, const struct record *last, struct record *record)
@@ -683,6 +684,15 @@ static NEVER_INLINE struct record *run_and_record(struct model *model, const str
     return *bucket = record;
 }
 
+static void was_no_use(struct block *block)
+{
+    block->credit -= CREDIT_MISS;
+    if (block->credit <= 0) {
+        block->pause = PAUSE;
+        block->credit = CREDIT_AGAIN;
+    }
+}
+
 /* The record for this situation, found by all of the key; NULL: none, and the run is over. */
 static NEVER_INLINE struct record *search(struct model *model, struct block *block, const uint64_t *addresses)
 {
@@ -702,11 +712,7 @@ static NEVER_INLINE struct record *search(struct model *model, struct block *blo
         return record;
     }
     recall->last = run_and_record(model, block, &key, addresses);
-    block->credit -= CREDIT_MISS;
-    if (block->credit <= 0) {
-        block->pause = PAUSE;
-        block->credit = CREDIT_AGAIN;
-    }
+    was_no_use(block);
     return NULL;
 }
 
@@ -734,5 +740,6 @@ void recall_run(struct model *model, uint32_t first, uint32_t count, const uint6
     } else {
         run(model, first, count, addresses);
         recall->last = NULL;
+        was_no_use(block);
     }
 }

@@ -1,6 +1,5 @@
-#include "grader/tests/sources.h"
+#include "grader/tests/scratch.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
@@ -25,8 +24,8 @@ static struct selection selection;
 static void before(void)
 {
     struct error err;
-    sources_create();
-    chmod(scratch, 0755);
+    scratch_make();
+    chmod(scratch_root, 0755);
     exercise = (struct exercise){.id = (char *)"03-branch-elimination",
                                  .folder = (char *)"exercises/03-branch-elimination",
                                  .solution = (char *)"solutions/03-branch-elimination",
@@ -46,7 +45,7 @@ static void after(void)
     build_result_free(&result);
     selection_free(&selection);
     workdir_destroy(workdir);
-    sources_remove();
+    scratch_remove();
 }
 
 /* cppcheck-suppress unknownMacro */
@@ -78,8 +77,8 @@ static void build_text(const char *name, const char *text)
 {
     char file[128];
     snprintf(file, sizeof file, "src/%s", name);
-    sources_write(file, text);
-    build_folder(sources_path("src"), strncmp(name, "aarch64/", 8) == 0 ? ISA_AARCH64 : isa_native());
+    scratch_write(file, text);
+    build_folder(scratch_path("src"), strncmp(name, "aarch64/", 8) == 0 ? ISA_AARCH64 : isa_native());
 }
 
 static void expect(enum build_outcome outcome, const char *part)
@@ -149,12 +148,12 @@ Test(build, all_variants_for_aarch64)
 
 Test(build, assembly_of_both_isas)
 {
-    sources_write("src/x86_64/clamp.S", ".globl clamp\nclamp: ret\n");
-    sources_write("src/aarch64/clamp.S", ".globl clamp\nclamp: ret\n");
+    scratch_write("src/x86_64/clamp.S", ".globl clamp\nclamp: ret\n");
+    scratch_write("src/aarch64/clamp.S", ".globl clamp\nclamp: ret\n");
     for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
         if (!has_compiler(isa))
             continue;
-        build_folder(sources_path("src"), isa);
+        build_folder(scratch_path("src"), isa);
         expect_program(isa);
     }
 }
@@ -173,21 +172,10 @@ Test(build, locals_constants_and_the_four_memory_functions_are_fine)
 Test(build, defines_reach_the_source)
 {
     const char *const defines[] = {"-DPARTITIONS=16", NULL};
-    sources_write("src/clamp.c", HEAD "_Static_assert(PARTITIONS == 16, \"\");\n" CLAMP EMPTY);
-    build_select(&exercise, sources_path("src"), isa_native(), &selection);
+    scratch_write("src/clamp.c", HEAD "_Static_assert(PARTITIONS == 16, \"\");\n" CLAMP EMPTY);
+    build_select(&exercise, scratch_path("src"), isa_native(), &selection);
     build_variant(workdir, ".", &exercise, VARIANT_STUDENT, &selection, isa_native(), defines, &result);
     expect_program(isa_native());
-}
-
-static unsigned count_in(const char *folder)
-{
-    DIR *directory = opendir(folder);
-    unsigned count = 0;
-    for (const struct dirent *entry; directory && (entry = readdir(directory));)
-        count += entry->d_name[0] != '.';
-    if (directory)
-        closedir(directory);
-    return count;
 }
 
 /* That the program was linked with. */
@@ -205,14 +193,14 @@ static char *glue_object(size_t *size)
 Test(build, the_glue_is_kept_from_what_is_ours_and_taken_by_all)
 {
     const char *const defines[] = {"-DPARTITIONS=16", NULL};
-    char *folder = strdup(sources_path("kept"));
+    char *folder = strdup(scratch_path("kept"));
     size_t kept_size, size;
     build_keep_in(folder);
     build_folder(exercise.solution, isa_native());
     expect_program(isa_native());
-    cr_expect_eq(count_in(folder), 0, "beside a student's code, nothing is kept");
+    cr_expect_eq(scratch_count("kept"), 0, "beside a student's code, nothing is kept");
     build(VARIANT_REFERENCE, isa_native());
-    cr_expect_eq(count_in(folder), 1);
+    cr_expect_eq(scratch_count("kept"), 1);
     char *kept = glue_object(&kept_size);
     build_folder(exercise.solution, isa_native());
     expect_program(isa_native());
@@ -222,7 +210,7 @@ Test(build, the_glue_is_kept_from_what_is_ours_and_taken_by_all)
     build_result_free(&result);
     build_variant(workdir, ".", &exercise, VARIANT_REFERENCE, NULL, isa_native(), defines, &result);
     expect_program(isa_native());
-    cr_expect_eq(count_in(folder), 2, "another command, another object");
+    cr_expect_eq(scratch_count("kept"), 2, "another command, another object");
     build_keep_in(NULL);
     free(object);
     free(kept);
@@ -235,7 +223,7 @@ Test(build, warnings_show_only_with_an_error)
     expect_program(isa_native());
     build_text("clamp.c", HEAD CLAMP "{ int unused; (void)v; (void)n; (void)lo, (void)hi }\n");
     expect(BUILD_FAILED, "unused variable");
-    expect(BUILD_FAILED, sources_path("src/clamp.c:3:"));
+    expect(BUILD_FAILED, scratch_path("src/clamp.c:3:"));
     expect(BUILD_FAILED, "error: expected");
     expect_not(workdir_path(workdir));
 }
@@ -244,7 +232,7 @@ Test(build, the_students_path_is_named_for_assembly_and_headers)
 {
     build_text("aarch64/clamp.S", ".globl clamp\nclamp: rett\n");
     if (has_compiler(ISA_AARCH64))
-        expect(BUILD_FAILED, sources_path("src/aarch64/clamp.S:2: Error:"));
+        expect(BUILD_FAILED, scratch_path("src/aarch64/clamp.S:2: Error:"));
     else
         expect(BUILD_NO_COMPILER, "gcc-aarch64-linux-gnu");
     build_text("clamp.c", HEAD "int clamp(void) { return 0; }\n");
@@ -291,9 +279,9 @@ Test(build, no_end_of_findings)
     char file[32];
     const char *isa = isa_name(isa_native());
     snprintf(file, sizeof file, "%s/clamp.S", isa);
-    sources_write(file, ".globl clamp\n.type clamp, %function\nclamp: nop\n.section .rodata\n"
+    scratch_write(file, ".globl clamp\n.type clamp, %function\nclamp: nop\n.section .rodata\n"
                         ".macro one\n.quad u\\@\n.endm\n.rept 300000\none\n.endr\n");
-    build_folder(scratch, isa_native());
+    build_folder(scratch_root, isa_native());
     expect(BUILD_FAILED, "uses `u4`");
     expect_not("`u5`");
 }
@@ -306,25 +294,25 @@ Test(build, several_sources_and_who_defines_what)
     exercise.sources_count = 2;
     exercise.functions = names;
     exercise.functions_count = 2;
-    sources_write("src/clamp.c",
+    scratch_write("src/clamp.c",
                   HEAD "int floor_of(int);\n" CLAMP "{ (void)n, (void)hi; v[0] = floor_of(lo); }\n");
-    sources_write("src/more.c", "int floor_of(int);\nint floor_of(int x) { return x + 1; }\n");
-    build_folder(sources_path("src"), isa_native());
+    scratch_write("src/more.c", "int floor_of(int);\nint floor_of(int x) { return x + 1; }\n");
+    build_folder(scratch_path("src"), isa_native());
     expect_program(isa_native());
-    sources_write("src/more.c", "\n");
-    build_folder(sources_path("src"), isa_native());
+    scratch_write("src/more.c", "\n");
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_FAILED, "none of ");
     expect(BUILD_FAILED, "more.c defines `floor_of`");
-    sources_write("src/more.c",
+    scratch_write("src/more.c",
                   HEAD "static int a;\nint floor_of(int);\nint floor_of(int x) { return a += x; }\n");
-    sources_write("src/clamp.c", HEAD "static int b;\n" CLAMP "{ (void)n, (void)hi; v[0] = b += lo; }\n");
-    build_folder(sources_path("src"), isa_native());
+    scratch_write("src/clamp.c", HEAD "static int b;\n" CLAMP "{ (void)n, (void)hi; v[0] = b += lo; }\n");
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "clamp.c:2: `b` is a writable static");
     expect(BUILD_REJECTED, "\n");
     expect(BUILD_REJECTED, "more.c:2: `a` is a writable static");
-    sources_write("src/more.c", HEAD "int floor_of(int);\nint floor_of(int x) { return x; }\n" CLAMP EMPTY);
-    sources_write("src/clamp.c", HEAD CLAMP EMPTY);
-    build_folder(sources_path("src"), isa_native());
+    scratch_write("src/more.c", HEAD "int floor_of(int);\nint floor_of(int x) { return x; }\n" CLAMP EMPTY);
+    scratch_write("src/clamp.c", HEAD CLAMP EMPTY);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_FAILED, "multiple definition of `clamp'");
     expect_not(workdir_path(workdir));
 }
@@ -333,7 +321,7 @@ Test(build, state_is_refused_by_name_and_line)
 {
     build_text("clamp.c", HEAD "static int cache;\n" CLAMP "{ (void)n; (void)hi; v[0] = cache += lo; }\n");
     expect(BUILD_REJECTED,
-           sources_path("src/clamp.c:2: `cache` is a writable static: student code keeps no state"));
+           scratch_path("src/clamp.c:2: `cache` is a writable static: student code keeps no state"));
     build_text("clamp.c", HEAD CLAMP "{ (void)n; (void)hi;\n{ static int s = 7; v[0] = s += lo; }\n"
                                      "{ static int s; v[1] = s += lo; } }\n");
     expect(BUILD_REJECTED, "clamp.c:4: `s` is a writable static");
@@ -357,7 +345,7 @@ Test(build, state_is_refused_by_name_and_line)
 Test(build, names_seen_from_outside_are_refused)
 {
     build_text("clamp.c", HEAD "int helper(int x);\nint helper(int x) { return x; }\n" CLAMP EMPTY);
-    expect(BUILD_REJECTED, sources_path("src/clamp.c:3: `helper` can be seen from outside"));
+    expect(BUILD_REJECTED, scratch_path("src/clamp.c:3: `helper` can be seen from outside"));
     build_text("clamp.c", HEAD "__attribute__((weak)) void plan(void) {}\n" CLAMP EMPTY);
     expect(BUILD_REJECTED, "clamp.c:2: `plan` can be seen");
     build_text("clamp.c", HEAD "const int table[2] = {1, 2};\n" CLAMP EMPTY);
@@ -444,7 +432,7 @@ Test(build, nor_can_an_ordinary_users_compiler)
         workdir_destroy(workdir);
         workdir = NULL;
         char command[4200];
-        snprintf(command, sizeof command, "chown -R nobody '%s'", scratch);
+        snprintf(command, sizeof command, "chown -R nobody '%s'", scratch_root);
         cr_assert_eq(system(command), 0);
         cr_assert(drop_privileges());
         prctl(PR_SET_DUMPABLE, 1);
@@ -491,7 +479,7 @@ Test(build, what_is_not_there_is_named_with_its_use)
     build_text("clamp.c", HEAD "int printf(const char *, ...);\n" CLAMP "{ (void)v; (void)n; (void)lo;\n"
                                "  printf(\"%d\", hi); }\n");
     expect(BUILD_FAILED,
-           sources_path("src/clamp.c:5: `clamp` calls `printf`, but there is no C library here"));
+           scratch_path("src/clamp.c:5: `clamp` calls `printf`, but there is no C library here"));
     build_text("clamp.c",
                HEAD "extern int errno;\n" CLAMP "{ (void)n; (void)lo; (void)hi; v[0] = errno; }\n");
     expect(BUILD_FAILED, "clamp.c:4: `clamp` uses `errno`");
@@ -517,36 +505,36 @@ Test(build, cross_objects_are_looked_into_as_well)
 
 Test(build, only_regular_files_of_a_sane_size)
 {
-    mkdir(sources_path("src"), 0755);
-    cr_assert_eq(mkfifo(sources_path("src/clamp.c"), 0644), 0);
-    build_folder(sources_path("src"), isa_native());
+    mkdir(scratch_path("src"), 0755);
+    cr_assert_eq(mkfifo(scratch_path("src/clamp.c"), 0644), 0);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "expected a regular file");
-    unlink(sources_path("src/clamp.c"));
-    cr_assert_eq(symlink("/dev/zero", sources_path("src/clamp.c")), 0);
-    build_folder(sources_path("src"), isa_native());
+    unlink(scratch_path("src/clamp.c"));
+    cr_assert_eq(symlink("/dev/zero", scratch_path("src/clamp.c")), 0);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "is a link that leads out of its folder");
-    unlink(sources_path("src/clamp.c"));
-    cr_assert_eq(symlink("nowhere", sources_path("src/clamp.c")), 0);
-    build_folder(sources_path("src"), isa_native());
+    unlink(scratch_path("src/clamp.c"));
+    cr_assert_eq(symlink("nowhere", scratch_path("src/clamp.c")), 0);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "No such file");
-    unlink(sources_path("src/clamp.c"));
-    mkdir(sources_path("src/clamp.c"), 0755);
-    build_folder(sources_path("src"), isa_native());
+    unlink(scratch_path("src/clamp.c"));
+    mkdir(scratch_path("src/clamp.c"), 0755);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "found a folder");
-    rmdir(sources_path("src/clamp.c"));
+    rmdir(scratch_path("src/clamp.c"));
     build_text("clamp.c", "");
-    cr_assert_eq(truncate(sources_path("src/clamp.c"), 2 << 20), 0);
-    build_folder(sources_path("src"), isa_native());
+    cr_assert_eq(truncate(scratch_path("src/clamp.c"), 2 << 20), 0);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "at most 1048576 bytes");
-    unlink(sources_path("src/clamp.c"));
-    sources_write("elsewhere.c", HEAD CLAMP EMPTY);
-    cr_assert_eq(symlink("../elsewhere.c", sources_path("src/clamp.c")), 0);
-    build_folder(sources_path("src"), isa_native());
+    unlink(scratch_path("src/clamp.c"));
+    scratch_write("elsewhere.c", HEAD CLAMP EMPTY);
+    cr_assert_eq(symlink("../elsewhere.c", scratch_path("src/clamp.c")), 0);
+    build_folder(scratch_path("src"), isa_native());
     expect(BUILD_REJECTED, "is a link that leads out of its folder");
-    unlink(sources_path("src/clamp.c"));
-    sources_write("src/inside.c", HEAD CLAMP EMPTY);
-    cr_assert_eq(symlink("inside.c", sources_path("src/clamp.c")), 0);
-    build_folder(sources_path("src"), isa_native());
+    unlink(scratch_path("src/clamp.c"));
+    scratch_write("src/inside.c", HEAD CLAMP EMPTY);
+    cr_assert_eq(symlink("inside.c", scratch_path("src/clamp.c")), 0);
+    build_folder(scratch_path("src"), isa_native());
     expect_program(isa_native());
 }
 
@@ -560,7 +548,7 @@ Test(build, compiler_bombs_end)
 
 Test(build, no_selection_no_build)
 {
-    build_folder(sources_path("nowhere"), isa_native());
+    build_folder(scratch_path("nowhere"), isa_native());
     expect(BUILD_FAILED, "nowhere");
 }
 
@@ -570,26 +558,26 @@ Test(build, what_is_ours_and_broken_is_an_error)
     build(VARIANT_BASELINE, isa_native());
     expect(BUILD_ERROR, "has no baseline");
     exercise.baseline = true;
-    exercise.solution = scratch;
+    exercise.solution = scratch_root;
     build(VARIANT_REFERENCE, isa_native());
     expect(BUILD_ERROR, "expected clamp.c or ");
-    sources_write("clamp.c", "broken\n");
+    scratch_write("clamp.c", "broken\n");
     build(VARIANT_REFERENCE, isa_native());
     expect(BUILD_ERROR, "this part of the exercise does not build: ");
-    expect(BUILD_ERROR, sources_path("clamp.c:1:"));
+    expect(BUILD_ERROR, scratch_path("clamp.c:1:"));
     char isa_file[64];
     snprintf(isa_file, sizeof isa_file, "%s/clamp.S", isa_name(isa_native()));
-    sources_write(isa_file, ".globl clamp\nclamp: ret\n");
+    scratch_write(isa_file, ".globl clamp\nclamp: ret\n");
     build(VARIANT_REFERENCE, isa_native());
     expect_program(isa_native());
-    exercise.folder = scratch;
+    exercise.folder = scratch_root;
     build(VARIANT_BASELINE, isa_native());
     expect(BUILD_ERROR, "baseline/");
     build(VARIANT_REFERENCE, isa_native());
     expect(BUILD_ERROR, "glue.c");
-    sources_write("glue.c", "broken\n");
+    scratch_write("glue.c", "broken\n");
     build(VARIANT_REFERENCE, isa_native());
-    expect(BUILD_ERROR, sources_path("glue.c:1:"));
+    expect(BUILD_ERROR, scratch_path("glue.c:1:"));
     exercise.folder = (char *)"nowhere";
     build(VARIANT_REFERENCE, isa_native());
     expect(BUILD_ERROR, "nowhere");
@@ -607,7 +595,7 @@ Test(build, a_missing_runner_is_named)
 
 Test(build, a_missing_compiler_is_named_with_its_package)
 {
-    setenv("PATH", scratch, 1);
+    setenv("PATH", scratch_root, 1);
     build_folder(exercise.solution, isa_native());
     expect(BUILD_NO_COMPILER, "install the package gcc");
     build_folder(exercise.solution, isa_native() == ISA_X86_64 ? ISA_AARCH64 : ISA_X86_64);
@@ -621,8 +609,9 @@ Test(build, a_missing_compiler_is_named_with_its_package)
 static void play_compiler(const char *script)
 {
     char path[9000];
-    chmod(sources_write("bin/gcc", script), 0755);
-    snprintf(path, sizeof path, "%s/bin:%s", scratch, getenv("PATH"));
+    scratch_write("bin/gcc", script);
+    chmod(scratch_path("bin/gcc"), 0755);
+    snprintf(path, sizeof path, "%s/bin:%s", scratch_root, getenv("PATH"));
     setenv("PATH", path, 1);
 }
 
@@ -648,7 +637,7 @@ Test(build, a_compiler_that_dies_or_lies)
     build_folder(exercise.solution, isa_native());
     expect(BUILD_ERROR, "expected an object file");
     play_compiler("#!/no/such/shell\n");
-    setenv("PATH", sources_path("bin"), 1);
+    setenv("PATH", scratch_path("bin"), 1);
     build_folder(exercise.solution, isa_native());
     expect(BUILD_ERROR, "cannot run gcc");
 }
@@ -674,10 +663,10 @@ Test(build, a_full_or_read_only_disk_is_an_error)
     struct error err;
     workdir_destroy(workdir);
     workdir = NULL;
-    cr_assert_eq(mkdir(sources_path("small"), 0755), 0);
-    if (mount("none", sources_path("small"), "tmpfs", 0, "size=4k,mode=0777") != 0)
+    cr_assert_eq(mkdir(scratch_path("small"), 0755), 0);
+    if (mount("none", scratch_path("small"), "tmpfs", 0, "size=4k,mode=0777") != 0)
         cr_skip_test("needs the right to mount");
-    setenv("TMPDIR", sources_path("small"), 1);
+    setenv("TMPDIR", scratch_path("small"), 1);
     workdir = workdir_create(&err);
     cr_assert(workdir, "%s", err.text);
     build_folder(exercise.solution, isa_native());
@@ -688,7 +677,7 @@ Test(build, a_full_or_read_only_disk_is_an_error)
         char options[32];
         snprintf(options, sizeof options, "size=%dk", size);
         workdir_destroy(workdir);
-        mount("none", sources_path("small"), "tmpfs", MS_REMOUNT, options);
+        mount("none", scratch_path("small"), "tmpfs", MS_REMOUNT, options);
         cr_assert(workdir = workdir_create(&err));
         build_folder(exercise.solution, isa_native());
         if (result.outcome == BUILD_OK)
@@ -700,20 +689,20 @@ Test(build, a_full_or_read_only_disk_is_an_error)
     expect_program(isa_native());
     workdir_destroy(workdir);
     build_result_free(&result);
-    cr_assert(make_read_only(sources_path("small")), "%s", strerror(errno));
+    cr_assert(make_read_only(scratch_path("small")), "%s", strerror(errno));
     workdir = workdir_create(&err);
     cr_expect_null(workdir);
     cr_expect(strstr(err.text, "Read-only file system"), "%s", err.text);
-    umount(sources_path("small"));
+    umount(scratch_path("small"));
 }
 
 Test(build, what_cannot_be_written_is_named)
 {
-    cr_assert_eq(rename(workdir_path(workdir), sources_path("moved")), 0);
+    cr_assert_eq(rename(workdir_path(workdir), scratch_path("moved")), 0);
     build_folder(exercise.solution, isa_native());
     expect(BUILD_ERROR, "cannot create ");
     expect(BUILD_ERROR, "No such file or directory");
-    cr_assert_eq(rename(sources_path("moved"), workdir_path(workdir)), 0);
+    cr_assert_eq(rename(scratch_path("moved"), workdir_path(workdir)), 0);
 }
 
 Test(build, names)

@@ -1,6 +1,6 @@
 /* Every exercise that is here builds, in all its variants, for both ISAs. */
 #include <dirent.h>
-#include "grader/tests/sources.h"
+#include "grader/tests/scratch.h"
 #include "grader/build.h"
 
 static void expect_build(struct workdir *workdir, const struct exercise *exercise, enum variant variant,
@@ -33,7 +33,7 @@ static void copy_without_twins(const struct exercise *exercise, enum isa isa)
     cr_assert_gt(asprintf(&command,
                           "cp -R %s/original %s/asm && for s in %s/asm/%s/*.S; do [ ! -f \"$s\" ] || "
                           "rm -f \"%s/asm/$(basename \"$s\" .S).c\"; done",
-                          exercise->folder, scratch, scratch, isa_name(isa), scratch),
+                          exercise->folder, scratch_root, scratch_root, isa_name(isa), scratch_root),
                  0);
     cr_assert_eq(system(command), 0);
     free(command);
@@ -47,10 +47,11 @@ static void expect_exercise(struct workdir *workdir, const char *id, enum isa is
     cr_assert(exercise, "%s", err.text);
     snprintf(original, sizeof original, "%s/original", exercise->folder);
     expect_student(workdir, exercise, original, isa, "the stub");
-    sources_create();
+    scratch_make();
+    chmod(scratch_root, 0755);
     copy_without_twins(exercise, isa);
-    expect_student(workdir, exercise, sources_path("asm"), isa, "the stub in assembly");
-    sources_remove();
+    expect_student(workdir, exercise, scratch_path("asm"), isa, "the stub in assembly");
+    scratch_remove();
     if (exercise->baseline)
         expect_build(workdir, exercise, VARIANT_BASELINE, NULL, isa, "the baseline");
     expect_build(workdir, exercise, VARIANT_REFERENCE, NULL, isa, "the reference");

@@ -1,4 +1,4 @@
-#include "grader/tests/sources.h"
+#include "grader/tests/scratch.h"
 
 #include <fcntl.h>
 #include <gelf.h>
@@ -15,7 +15,8 @@ static struct build_result result;
 static void before(void)
 {
     struct error err;
-    sources_create();
+    scratch_make();
+    chmod(scratch_root, 0755);
     exercise = (struct exercise){.id = (char *)"03-branch-elimination",
                                  .folder = (char *)"exercises/03-branch-elimination",
                                  .solution = (char *)"solutions/03-branch-elimination",
@@ -34,7 +35,7 @@ static void after(void)
 {
     build_result_free(&result);
     workdir_destroy(workdir);
-    sources_remove();
+    scratch_remove();
 }
 
 /* cppcheck-suppress unknownMacro */
@@ -70,7 +71,7 @@ static void build(enum variant variant, enum isa isa)
 {
     struct selection selection;
     build_result_free(&result);
-    build_select(&exercise, sources_path("src"), isa, &selection);
+    build_select(&exercise, scratch_path("src"), isa, &selection);
     build_variant(workdir, ".", &exercise, variant, &selection, isa, NULL, &result);
     selection_free(&selection);
     if (result.outcome == BUILD_NO_COMPILER)
@@ -92,7 +93,7 @@ static void expect_at(uint64_t address, const char *function, uint64_t offset, c
 
 static void c_source(enum isa isa)
 {
-    sources_write("src/clamp.c", "#include \"exercise.h\"\n"
+    scratch_write("src/clamp.c", "#include \"exercise.h\"\n"
                                  "static __attribute__((noinline)) int helper(int x) {\n"
                                  "  __asm__ volatile(\"nop\"); return x; }\n"
                                  "void clamp(int32_t *v, size_t n, int32_t lo, int32_t hi)\n"
@@ -124,7 +125,7 @@ Test(locate, c_on_aarch64)
 /* The line is that of the call, and not of the header. */
 static void inline_function_of_a_header(enum isa isa)
 {
-    sources_write("src/clamp.c",
+    scratch_write("src/clamp.c",
                   "#include \"exercise.h\"\n"
                   "#line 30 \"exercise.h\"\n"
                   "static inline __attribute__((always_inline)) void put(int32_t *v, int32_t x)\n"
@@ -162,7 +163,7 @@ static void assembly_source(enum isa isa)
 {
     char name[64];
     snprintf(name, sizeof name, "src/%s/clamp.S", isa_name(isa));
-    sources_write(
+    scratch_write(
         name, ".text\n.globl clamp\n.type clamp, %function\nclamp:\n  nop\n  ret\n.size clamp, . - clamp\n");
     build(VARIANT_STUDENT, isa);
     uint64_t length = isa == ISA_AARCH64 ? 4 : 1;
@@ -182,7 +183,7 @@ Test(locate, assembly_on_aarch64)
 
 Test(locate, a_changed_line_or_name_does_not_hide_whose_it_is)
 {
-    sources_write("src/clamp.c", "#include \"exercise.h\"\n#line 7 \"glue.c\"\n"
+    scratch_write("src/clamp.c", "#include \"exercise.h\"\n#line 7 \"glue.c\"\n"
                                  "void clamp(int32_t *v, size_t n, int32_t lo, int32_t hi)\n"
                                  "{ (void)hi; (void)n; v[0] = lo; }\n");
     build(VARIANT_STUDENT, isa_native());
@@ -191,7 +192,7 @@ Test(locate, a_changed_line_or_name_does_not_hide_whose_it_is)
 
 Test(locate, ours_is_not_the_students)
 {
-    mkdir(sources_path("src"), 0755);
+    mkdir(scratch_path("src"), 0755);
     build(VARIANT_BASELINE, isa_native());
     expect_at(address_of("clamp"), "clamp", 0, "clamp.S", 0, false);
     build(VARIANT_REFERENCE, isa_native());
@@ -201,7 +202,7 @@ Test(locate, ours_is_not_the_students)
 Test(locate, what_is_nowhere)
 {
     struct location location;
-    mkdir(sources_path("src"), 0755);
+    mkdir(scratch_path("src"), 0755);
     build(VARIANT_REFERENCE, isa_native());
     cr_expect_not(build_locate(result.program, 0, &location));
     cr_expect_not(build_locate(result.program, 0x50000000, &location));
@@ -209,5 +210,6 @@ Test(locate, what_is_nowhere)
     cr_expect_not(location.student);
     cr_expect_str_eq(location.file, "");
     cr_expect_not(build_locate("/nonexistent", 0x400000, &location));
-    cr_expect_not(build_locate(sources_write("text", "no ELF\n"), 0x400000, &location));
+    scratch_write("text", "no ELF\n");
+    cr_expect_not(build_locate(scratch_path("text"), 0x400000, &location));
 }

@@ -1,4 +1,4 @@
-#include "grader/tests/sources.h"
+#include "grader/tests/scratch.h"
 
 #include <glob.h>
 #include <signal.h>
@@ -14,14 +14,14 @@ static struct spawn_result result;
 
 static void before(void)
 {
-    sources_create();
-    chmod(scratch, 0777);
+    scratch_make();
+    chmod(scratch_root, 0777);
 }
 
 static void after(void)
 {
     spawn_result_free(&result);
-    sources_remove();
+    scratch_remove();
 }
 
 /* cppcheck-suppress unknownMacro */
@@ -31,7 +31,7 @@ static void run(const char *script, unsigned wall_ms)
 {
     const char *const argv[] = {"sh", "-c", script, NULL};
     const struct spawn_config config = {
-        .argv = argv, .folder = scratch, .tmpdir = scratch, .wall_ms = wall_ms, .cpu_seconds = 5};
+        .argv = argv, .folder = scratch_root, .tmpdir = scratch_root, .wall_ms = wall_ms, .cpu_seconds = 5};
     spawn_result_free(&result);
     struct spawn *spawn = spawn_start(&config, &err);
     cr_assert(spawn, "%s", err.text);
@@ -43,7 +43,7 @@ Test(spawn, output_status_folder_and_environment)
     setenv("SECRET", "x", 1);
     run("pwd; echo \"$TMPDIR\" >&2; env | grep -c SECRET; read line; exit 7", 10000);
     char expected[9000];
-    snprintf(expected, sizeof expected, "%s\n%s\n0\n", scratch, scratch);
+    snprintf(expected, sizeof expected, "%s\n%s\n0\n", scratch_root, scratch_root);
     cr_expect_eq(result.outcome, SPAWN_EXITED);
     cr_expect_eq(result.code, 7);
     cr_expect_str_eq(result.output, expected);
@@ -144,7 +144,7 @@ Test(spawn, what_outlives_the_command_is_reaped_here)
 static void kill_grader(const char *const *argv, unsigned after)
 {
     const struct spawn_config config = {
-        .argv = argv, .folder = scratch, .tmpdir = scratch, .wall_ms = 60000, .cpu_seconds = 5};
+        .argv = argv, .folder = scratch_root, .tmpdir = scratch_root, .wall_ms = 60000, .cpu_seconds = 5};
     pid_t grader = fork();
     if (grader == 0) {
         struct spawn *spawn = spawn_start(&config, &err);
@@ -166,9 +166,9 @@ Test(spawn, nothing_outlives_a_killed_grader)
     isolation_state(); /* looked up once, before the forks */
     for (unsigned i = 0; i < KILLS; i++)
         kill_grader(argv, i * STEP);
-    for (int i = 0; i < 100 && alive(scratch); i++)
+    for (int i = 0; i < 100 && alive(scratch_root); i++)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    cr_expect_not(alive(scratch));
+    cr_expect_not(alive(scratch_root));
 }
 
 Test(spawn, a_signal_is_told)
@@ -177,7 +177,7 @@ Test(spawn, a_signal_is_told)
     cr_expect_eq(result.outcome, SPAWN_SIGNALED);
     cr_expect_eq(result.code, SIGXFSZ);
     struct stat info;
-    cr_assert_eq(stat(sources_path("big"), &info), 0);
+    cr_assert_eq(stat(scratch_path("big"), &info), 0);
     cr_expect_eq(info.st_size, SPAWN_FILE_SIZE);
 }
 
@@ -221,8 +221,8 @@ static void expect_no_start(const char *program, const char *folder, const char 
 
 Test(spawn, what_cannot_start_says_why)
 {
-    expect_no_start("/no/such/program", scratch, "cannot run /no/such/program: No such file");
-    expect_no_start("true", sources_path("nowhere"), "No such file or directory; set TMPDIR");
+    expect_no_start("/no/such/program", scratch_root, "cannot run /no/such/program: No such file");
+    expect_no_start("true", scratch_path("nowhere"), "No such file or directory; set TMPDIR");
     unsetenv("PATH");
     run("echo $PATH", 1000);
     cr_expect_str_eq(result.output, "/usr/local/bin:/usr/bin:/bin\n");
@@ -232,7 +232,7 @@ Test(spawn, several_at_once)
 {
     const char *const argv[] = {"sh", "-c", "sleep 0.2; echo done", NULL};
     const struct spawn_config config = {
-        .argv = argv, .folder = scratch, .tmpdir = scratch, .wall_ms = 10000, .cpu_seconds = 5};
+        .argv = argv, .folder = scratch_root, .tmpdir = scratch_root, .wall_ms = 10000, .cpu_seconds = 5};
     struct spawn *spawns[4];
     for (int i = 0; i < 4; i++)
         cr_assert(spawns[i] = spawn_start(&config, &err));

@@ -1,4 +1,4 @@
-#include "grader/tests/sources.h"
+#include "grader/tests/scratch.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,18 +11,18 @@ static struct error err;
 
 static void before(void)
 {
-    sources_create();
-    chmod(scratch, 0755);
-    setenv("TMPDIR", scratch, 1);
+    scratch_make();
+    chmod(scratch_root, 0755);
+    setenv("TMPDIR", scratch_root, 1);
 }
 
 /* cppcheck-suppress unknownMacro */
-TestSuite(workdir, .init = before, .fini = sources_remove);
+TestSuite(workdir, .init = before, .fini = scratch_remove);
 
 static unsigned entries(void)
 {
     unsigned count = 0;
-    DIR *folder = opendir(scratch);
+    DIR *folder = opendir(scratch_root);
     cr_assert(folder);
     while (readdir(folder))
         count++;
@@ -36,10 +36,10 @@ static const char *left_behind(const char *random)
     char name[128], inner[160];
     snprintf(name, sizeof name, "cyclelab-%u-%s", (unsigned)geteuid(), random);
     snprintf(inner, sizeof inner, "%s/deep/file", name);
-    sources_write(inner, "x");
+    scratch_write(inner, "x");
     snprintf(inner, sizeof inner, "%s/link", name);
-    cr_assert(symlink(sources_path("precious"), sources_path(inner)) == 0);
-    return sources_path(name);
+    cr_assert(symlink(scratch_path("precious"), scratch_path(inner)) == 0);
+    return scratch_path(name);
 }
 
 Test(workdir, is_private_locked_and_gone_afterwards)
@@ -64,7 +64,7 @@ Test(workdir, is_private_locked_and_gone_afterwards)
 
 Test(workdir, sweeps_what_a_killed_run_left_and_follows_no_link)
 {
-    sources_write("precious/file", "x");
+    scratch_write("precious/file", "x");
     left_behind("AAAAAA");
     const char *odd = left_behind("AAAA.A"), *longer = left_behind("AAAAAAA");
     const char *locked = left_behind("BBBBBB");
@@ -74,11 +74,11 @@ Test(workdir, sweeps_what_a_killed_run_left_and_follows_no_link)
     cr_assert(workdir, "%s", err.text);
     char name[64];
     snprintf(name, sizeof name, "cyclelab-%u-AAAAAA", (unsigned)geteuid());
-    cr_expect_neq(access(sources_path(name), F_OK), 0);
+    cr_expect_neq(access(scratch_path(name), F_OK), 0);
     cr_expect_eq(access(locked, F_OK), 0);
     cr_expect_eq(access(odd, F_OK), 0);
     cr_expect_eq(access(longer, F_OK), 0);
-    cr_expect_eq(access(sources_path("precious/file"), F_OK), 0);
+    cr_expect_eq(access(scratch_path("precious/file"), F_OK), 0);
     workdir_destroy(workdir);
     close(fd);
 }
@@ -159,7 +159,7 @@ Test(workdir, works_for_an_ordinary_user)
 {
     if (geteuid() != 0)
         cr_skip_test("the other tests do this");
-    chmod(scratch, 0777);
+    chmod(scratch_root, 0777);
     cr_assert_eq(seteuid(65534), 0);
     struct workdir *workdir = workdir_create(&err);
     cr_assert(workdir, "%s", err.text);

@@ -66,6 +66,17 @@ void strings_add(struct strings *list, const char *format, ...)
     va_end(args);
 }
 
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+void strings_sort(struct strings *list)
+{
+    if (list->count > 0)
+        qsort(list->item, list->count, sizeof *list->item, by_name);
+}
+
 void strings_free(struct strings *list)
 {
     for (size_t i = 0; i < list->count; i++)

@@ -14,6 +14,7 @@ struct strings {
     bool failed;
 };
 void strings_add(struct strings *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void strings_sort(struct strings *list);
 void strings_free(struct strings *list);
 
 /* The reference's files: no originals to compare with; a file for the ISA goes before the one for all. */
@@ -68,7 +69,6 @@ char *diagnostics_tidy(const struct stage *stage, const struct exercise *exercis
 
 /* Adding to a key what something compiled follows from. False: it cannot be told, so nothing should be kept.
  * Of a folder, its regular files with their names; one that is not there has none. */
-bool kept_add_file(struct grade_hash *key, const char *path);
 bool kept_add_folder(struct grade_hash *key, const char *folder);
 bool kept_add_compiler(struct grade_hash *key, enum isa isa);
 

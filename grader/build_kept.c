@@ -13,8 +13,6 @@
 #include "grader/spawn.h"
 #include "grader/textfile.h"
 
-enum { FILE_LIMIT = 16 << 20 };
-
 static const char *keep_folder;
 
 void build_keep_in(const char *folder)
@@ -23,22 +21,6 @@ void build_keep_in(const char *folder)
 }
 
 /* ---- keys ---- */
-
-bool kept_add_file(struct grade_hash *key, const char *path)
-{
-    struct error ignored;
-    size_t size;
-    char *data = textfile_read(path, FILE_LIMIT, &size, &ignored);
-    if (data)
-        grade_hash_part(key, data, size);
-    free(data);
-    return data != NULL;
-}
-
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
-}
 
 bool kept_add_folder(struct grade_hash *key, const char *folder)
 {
@@ -51,12 +33,11 @@ bool kept_add_folder(struct grade_hash *key, const char *folder)
             strings_add(&names, "%s", entry->d_name);
     if (directory)
         closedir(directory);
-    if (names.count > 0)
-        qsort(names.item, names.count, sizeof *names.item, by_name);
+    strings_sort(&names);
     for (size_t i = 0; i < names.count && good; i++) {
         char *path = textfile_join(folder, names.item[i]);
         grade_hash_words(key, names.item[i]);
-        good = path && kept_add_file(key, path);
+        good = path && grade_hash_file(key, path);
         free(path);
     }
     good = good && !names.failed;

@@ -64,6 +64,11 @@ bool cache_key(struct grade_hash *key)
 
 /* ---- entries ---- */
 
+char *cache_folder(const char *build)
+{
+    return textfile_join(build, "cache");
+}
+
 static char *path_of(const char *folder, const struct grade_hash *key)
 {
     char name[GRADE_HASH_TEXT], *path;

@@ -15,6 +15,9 @@ enum { CACHE_ENTRY_LIMIT = 8 << 20, CACHE_LIMIT = 64 << 20 };
  * nothing should be kept. */
 bool cache_key(struct grade_hash *key);
 
+/* Where entries are kept, beside what was built; malloc'ed. */
+char *cache_folder(const char *build);
+
 /* What is kept under the key; malloc'ed. NULL where there is nothing. */
 void *cache_get(const char *folder, const struct grade_hash *key, size_t *size);
 

@@ -1,7 +1,11 @@
 #include "grader/grade_hash.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "grader/textfile.h"
+
+enum { FILE_LIMIT = 64 << 20 };
 
 /* The first 32 bits of the fractions of the cube roots of the first 64 primes. */
 static const uint32_t round_constant[64] = {
@@ -84,6 +88,17 @@ void grade_hash_part(struct grade_hash *hash, const void *data, size_t size)
 void grade_hash_words(struct grade_hash *hash, const char *text)
 {
     grade_hash_part(hash, text, strlen(text));
+}
+
+bool grade_hash_file(struct grade_hash *hash, const char *path)
+{
+    struct error ignored;
+    size_t size;
+    char *data = textfile_read(path, FILE_LIMIT, &size, &ignored);
+    if (data)
+        grade_hash_part(hash, data, size);
+    free(data);
+    return data != NULL;
 }
 
 void grade_hash_text(const struct grade_hash *hash, char text[GRADE_HASH_TEXT])

@@ -3,6 +3,7 @@
 #ifndef CYCLELAB_GRADE_HASH_H
 #define CYCLELAB_GRADE_HASH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,9 @@ void grade_hash_bytes(struct grade_hash *hash, const void *data, size_t size);
 void grade_hash_part(struct grade_hash *hash, const void *data, size_t size);
 void grade_hash_words(struct grade_hash *hash, const char *text);
 void grade_hash_number(struct grade_hash *hash, uint64_t number);
+
+/* What is in a file, as a part. False, with errno, where it cannot be read: nothing was added. */
+bool grade_hash_file(struct grade_hash *hash, const char *path);
 
 /* Of what was added so far; more can be added afterwards. */
 void grade_hash_text(const struct grade_hash *hash, char text[GRADE_HASH_TEXT]);

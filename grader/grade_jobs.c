@@ -17,25 +17,14 @@
 #include "grader/layout.h"
 #include "grader/textfile.h"
 
-enum { FILE_LIMIT = 64 << 20, MOST_DEPTH = 4 };
+enum { MOST_DEPTH = 4 };
 
 /* ---- the suite's side of a key ---- */
 
 static bool add_file(struct grade_hash *hash, const char *path)
 {
-    struct error ignored;
-    size_t size;
-    char *data = textfile_read(path, FILE_LIMIT, &size, &ignored);
     grade_hash_words(hash, textfile_base_name(path));
-    if (data)
-        grade_hash_part(hash, data, size);
-    free(data);
-    return data != NULL;
-}
-
-static int by_name(const void *left, const void *right)
-{
-    return strcmp(*(char *const *)left, *(char *const *)right);
+    return grade_hash_file(hash, path);
 }
 
 /* What a lesson says changes no grade; nor do backups. */
@@ -56,8 +45,7 @@ static void add_folder(struct grade_hash *hash, const char *folder, unsigned dep
             strings_add(&names, "%s", entry->d_name);
     if (directory)
         closedir(directory);
-    if (names.count > 0)
-        qsort(names.item, names.count, sizeof *names.item, by_name);
+    strings_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
         struct stat info;
         char *path = textfile_join(folder, names.item[i]);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "grader/build.h"
+#include "grader/cache.h"
 #include "grader/check.h"
 #include "grader/core_file.h"
 #include "grader/cores.h"
@@ -24,7 +25,6 @@
 #include "grader/student.h"
 #include "grader/submission.h"
 #include "grader/sweep.h"
-#include "grader/textfile.h"
 #include "grader/watch.h"
 
 enum { EXERCISES_MAX = 100 };
@@ -467,7 +467,7 @@ int main(int argc, char **argv)
         int status = options_parse(argc - 1, argv + 1, &options);
         if (status)
             return status;
-        char *kept = textfile_join(options.build, "cache");
+        char *kept = cache_folder(options.build);
         build_keep_in(kept);
         status = commands[i].run(&options);
         build_keep_in(NULL);

@@ -13,11 +13,6 @@
 
 enum { FILE_LIMIT = 16 << 20 };
 
-static char *folder_of(const struct checking *checking)
-{
-    return textfile_join(checking->context->build, "cache");
-}
-
 /* ---- what a program follows from ---- */
 
 static bool build_key(const struct checking *checking, enum variant variant, struct grade_hash *key)
@@ -26,7 +21,7 @@ static bool build_key(const struct checking *checking, enum variant variant, str
     const char *isa = isa_name(checking->isa);
     char path[4096];
     char *runner = runner_object(checking->isa);
-    bool good = cache_key(key) && runner && kept_add_file(key, runner);
+    bool good = cache_key(key) && runner && grade_hash_file(key, runner);
 
     free(runner);
     grade_hash_words(key, "program");
@@ -69,7 +64,7 @@ char *model_cache_build(struct checking *checking, enum variant variant)
     struct grade_hash key;
     struct error ignored;
     size_t size;
-    char *program = NULL, *folder = folder_of(checking);
+    char *program = NULL, *folder = cache_folder(checking->context->build);
     bool known = folder && build_key(checking, variant, &key);
     char *kept = known ? cache_get(folder, &key, &size) : NULL;
 
@@ -93,13 +88,13 @@ static bool measure_key(const struct checking *checking, const struct model_task
                         struct grade_hash *key)
 {
     char path[4096];
-    bool good = cache_key(key) && kept_add_file(key, program);
+    bool good = cache_key(key) && grade_hash_file(key, program);
     grade_hash_words(key, "counts");
     grade_hash_number(key, uc_version(NULL, NULL));
     snprintf(path, sizeof path, "%s/harness/model/cores/%s.yml", checking->context->root, task->core->name);
-    good = good && kept_add_file(key, path);
+    good = good && grade_hash_file(key, path);
     case_table_path(checking->context->build, checking->exercise->id, path, sizeof path);
-    good = good && kept_add_file(key, path);
+    good = good && grade_hash_file(key, path);
     grade_hash_words(key, task->def->name);
     grade_hash_number(key, task->size.elements);
     grade_hash_number(key, task->size.calls);
@@ -116,7 +111,7 @@ enum model_outcome model_cache_measure(struct checking *checking, const struct m
     enum model_outcome outcome = MODEL_MEASURED;
     struct grade_hash key;
     size_t size = 0;
-    char *folder = folder_of(checking);
+    char *folder = cache_folder(checking->context->build);
     bool known = folder && measure_key(checking, task, program, &key);
     struct model_measured *kept = known ? cache_get(folder, &key, &size) : NULL;
 

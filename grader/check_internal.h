@@ -19,7 +19,7 @@ struct checking {
     enum isa isa; /* that is graded */
     struct selection selection[ISA_COUNT];
     char *program[VARIANT_COUNT]; /* built for it */
-    size_t cache_bytes;           /* that a large input has to exceed */
+    size_t cache_bytes;           /* as in struct lab */
     struct core core;             /* of a bench that models one */
     struct beside *measuring;     /* of a bench that measures beside the correctness cases, while it does */
     double start;                 /* seconds, by check_now() */

@@ -13,7 +13,7 @@
 #include "harness/seed.h"
 
 /* Seconds: what a whole check aims to stay within, and what its timing gets at least of that. */
-#define CHECK_BUDGET 4.5
+#define CHECK_BUDGET 4.3
 #define LEAST_TIMING 1.5
 
 static bool open_native(struct checking *checking, struct error *err)

@@ -18,7 +18,7 @@ struct layout_request {
     bool timed;
     bool modelled; /* as in struct lab */
     uint64_t seed;
-    size_t cache_bytes; /* the last-level cache that a large input has to exceed */
+    size_t cache_bytes; /* the last-level cache; large inputs go by it */
 };
 
 struct layout;

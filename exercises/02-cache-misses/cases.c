@@ -353,8 +353,8 @@ static bool walk_verify(struct lab *lab, const struct call *call, struct finding
  * entries tells of another row. Here a row's order tells what has become of it. */
 
 enum { WINDOWS = 4, ORDERS = 256 };
-#define LARGE_LEAST ((size_t)40 << 20)
-#define LARGE_MOST  ((size_t)512 << 20)
+#define LARGE_LEAST ((size_t)16 << 20)
+#define LARGE_MOST  ((size_t)128 << 20)
 
 struct visits {
     size_t length, n, stride, windows; /* stride: elements of a row */
@@ -417,12 +417,15 @@ static bool article_setup(struct lab *lab)
     return large_setup_of(lab, lab->elements < length ? length : lab->elements, true);
 }
 
-/* A quarter more than the last-level cache holds, in whole strides. A machine's caches may be larger than it
- * says, and shared; a model's are not. */
+/* Far more than the core's own caches hold, in whole strides. Half of the last-level cache, as a machine
+ * often shares that with neighbours: of a larger array it is they who decide how much is there, and what is
+ * measured changes with them. A model's is its own: a quarter more than it holds. */
 static bool beyond_setup(struct lab *lab)
 {
-    size_t bytes = lab->cache_bytes + lab->cache_bytes / 4;
-    bytes = bytes < LARGE_LEAST && !lab->modelled ? LARGE_LEAST : bytes > LARGE_MOST ? LARGE_MOST : bytes;
+    size_t bytes = lab->cache_bytes / 2;
+    bytes = bytes < LARGE_LEAST ? LARGE_LEAST : bytes > LARGE_MOST ? LARGE_MOST : bytes;
+    if (lab->modelled)
+        bytes = lab->cache_bytes + lab->cache_bytes / 4;
     size_t stride = (bytes / sizeof(uint32_t) + lab->elements - 1) / lab->elements;
     return large_setup_of(lab, stride * lab->elements, true);
 }
@@ -449,23 +452,6 @@ static void large_fill(struct lab *lab, struct call *call)
                                .scratch = lab->shared[SCRATCH]};
 }
 
-/* In blocks of a constant size, whose comparison the compiler writes in place: this goes over all of the
- * array after each call. */
-static bool same_row(const uint32_t *found, const uint32_t *row, size_t stride)
-{
-    uint64_t differs = 0;
-    size_t column = 0;
-    for (; column + 4 <= stride; column += 4) {
-        uint64_t left[2], right[2];
-        memcpy(left, found + column, sizeof left);
-        memcpy(right, row + column, sizeof right);
-        differs |= (left[0] ^ right[0]) | (left[1] ^ right[1]);
-    }
-    for (; column < stride; column++)
-        differs |= found[column] ^ row[column];
-    return differs == 0;
-}
-
 static bool large_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct visits *visits = lab->memory[0];
@@ -481,7 +467,7 @@ static bool large_verify(struct lab *lab, const struct call *call, struct findin
             visits->row[at + visits->columns[at + w]] = visits->of_window[w];
     for (size_t i = 0; i < visits->n; i++) {
         const uint32_t *found = array + i * stride, *row = visits->row + visits->order[i] * stride;
-        if (same_row(found, row, stride))
+        if (memcmp(found, row, stride * sizeof *row) == 0)
             continue;
         for (size_t column = 0; column < stride; column++)
             if (found[column] != row[column])

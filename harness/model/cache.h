@@ -70,7 +70,8 @@ static inline uint8_t cache_print(uint64_t line)
     return (uint8_t)((line * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
 }
 
-/* Eight ways' bytes against one: the lowest hit is exact, those above may be false ones. */
+/* Eight ways' bytes against one, the answers in the bytes' highest bits: the lowest hit is exact, those above
+ * may be false ones. */
 static inline uint64_t cache_candidates(uint64_t prints, uint8_t print)
 {
     uint64_t ones = UINT64_C(0x0101010101010101);
@@ -78,19 +79,20 @@ static inline uint64_t cache_candidates(uint64_t prints, uint8_t print)
     return (differ - ones) & ~differ & ones << 7;
 }
 
-/* The way that holds the line, or CACHE_MISS; recency stays as it is. */
+/* The way that holds the line, or CACHE_MISS; recency stays as it is. Both halves' candidates in one word:
+ * where the line is found is not to be a branch of its own, which the host could only guess. */
 static inline unsigned cache_find(const struct cache *cache, uint64_t line)
 {
     const struct cache_set *set = cache_set(cache, line);
     const uint64_t *tags = &cache->tags[cache_index(cache, line, 0)];
     uint8_t print = cache_print(line);
-    for (unsigned half = 0; half <= (unsigned)cache->wide; half++) {
-        uint64_t hits = cache_candidates(set->prints[half], print);
-        for (; hits; hits &= hits - 1) {
-            unsigned way = half * 8 + (unsigned)__builtin_ctzll(hits) / 8;
-            if (cache_matches(tags[way], line))
-                return way;
-        }
+    uint64_t hits = cache_candidates(set->prints[0], print);
+    if (cache->wide)
+        hits |= cache_candidates(set->prints[1], print) >> 1;
+    for (; hits; hits &= hits - 1) {
+        unsigned bit = (unsigned)__builtin_ctzll(hits), way = bit / 8 + (bit % 2 ? 0 : 8);
+        if (cache_matches(tags[way], line))
+            return way;
     }
     return CACHE_MISS;
 }

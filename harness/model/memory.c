@@ -190,8 +190,8 @@ static inline void is_recent(struct memory *memory, uint64_t line, size_t at)
 }
 
 /* The line comes into L1D: it was asked for in `asked` and is under way from `begin` on. */
-static const struct memory_fill *fill(struct memory *memory, uint64_t line, unsigned flags, uint64_t asked,
-                                      uint64_t begin, unsigned load)
+static struct memory_fill fill(struct memory *memory, uint64_t line, unsigned flags, uint64_t asked,
+                               uint64_t begin, unsigned load)
 {
     enum memory_level level;
     uint64_t ready = begin + read_below(memory, line, begin, load, &level);
@@ -202,9 +202,10 @@ static const struct memory_fill *fill(struct memory *memory, uint64_t line, unsi
         write_back(memory, MEMORY_L2, victim, begin);
     }
     size_t at = cache_index(&memory->l1d, line, way);
-    memory->lines[at] = (struct memory_fill){ready, (uint32_t)(ready - asked), (uint8_t)level};
+    struct memory_fill filled = {ready, (uint32_t)(ready - asked), (uint8_t)level};
+    memory->lines[at] = filled;
     is_recent(memory, line, at);
-    return &memory->lines[at];
+    return filled;
 }
 
 /* A place among the outstanding misses that is free in `cycle`, or the one that is free first. As cycles come
@@ -214,14 +215,16 @@ static struct memory_fill *take_fill(struct memory *memory, uint64_t cycle)
     struct memory_fill *fills = memory->fills;
     unsigned best = memory->next_fill;
     if (fills[best].ready > cycle) {
+        uint64_t first = fills[best].ready, last = 0; /* to be free, to have begun */
         unsigned latest = 0;
         for (unsigned i = 0; i < memory->fill_count; i++) {
-            if (fills[i].ready < fills[best].ready)
-                best = i;
-            if (fills[i].ready - fills[i].wait > fills[latest].ready - fills[latest].wait)
-                latest = i;
+            uint64_t ready = fills[i].ready, begin = ready - fills[i].wait;
+            best = ready < first ? i : best;
+            first = ready < first ? ready : first;
+            latest = begin > last ? i : latest;
+            last = begin > last ? begin : last;
         }
-        if (fills[best].ready > cycle && fills[latest].ready - fills[latest].wait > cycle) {
+        if (first > cycle && last > cycle) {
             fills[latest].ready = 0;
             best = latest;
         }
@@ -252,11 +255,11 @@ static struct memory_access miss(struct memory *memory, unsigned op_memory, uint
     memory->counts.l1d_load_misses += load;
     struct memory_fill *place = take_fill(memory, cycle);
     uint64_t begin = place->ready > cycle ? place->ready : cycle;
-    const struct memory_fill *filled =
+    struct memory_fill filled =
         fill(memory, address >> memory->line_shift, op_memory & MEMORY_WRITES, cycle, begin, load);
-    *place = *filled;
-    access.level = filled->level;
-    access.extra += (demand ? filled->ready : begin) - cycle;
+    *place = filled;
+    access.level = filled.level;
+    access.extra += (demand ? filled.ready : begin) - cycle;
     if (demand)
         train(memory, pc, address, cycle);
     return access;
@@ -270,7 +273,7 @@ static struct memory_access access_line(struct memory *memory, unsigned op_memor
     bool demand = !(op_memory & MEMORY_PREFETCHES);
     memory->counts.l1d_accesses += demand;
     memory->counts.l1d_loads += op_memory & MEMORY_READS;
-    if (!tlb_hit(&memory->tlb, address >> TLB_PAGE_SHIFT)) {
+    if (!tlb_hit(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle)) {
         uint16_t wait = tlb_translate(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle, &access.tlb_missed);
         memory->counts.l1d_tlb_misses += access.tlb_missed;
         cycle += wait;

@@ -59,7 +59,7 @@ static inline bool memory_ready(const struct memory *memory, uint64_t address, u
     const struct memory_recent *recent = &memory->recent[line & memory->l1d.set_mask];
     return recent->line == line && recent->ready <= cycle &&
            (address & memory->line_mask) + bytes <= memory->line_mask + 1 &&
-           tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT);
+           tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle);
 }
 
 /* True when memory_data() would take no extra cycle: the line is not its set's most recent, or it is its
@@ -69,7 +69,7 @@ static inline bool memory_settled(const struct memory *memory, uint64_t address,
 {
     uint64_t line = address >> memory->line_shift;
     if ((address & memory->line_mask) + bytes > memory->line_mask + 1 ||
-        !tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT) ||
+        !tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle) ||
         memory->l1d.stride <= memory->prefetcher.degree)
         return false;
     unsigned way = cache_find(&memory->l1d, line);

@@ -17,7 +17,7 @@ bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err)
         return error_set(err, "tlb: %d entries are too many", TLB_NONE);
     if (tlb->count > 0) {
         tlb->chain_mask = 1;
-        while (tlb->chain_mask < 4u * tlb->count)
+        while (tlb->chain_mask < 16u * tlb->count)
             tlb->chain_mask *= 2;
         tlb->entries = calloc(tlb->count, sizeof *tlb->entries);
         tlb->chains = calloc(tlb->chain_mask, sizeof *tlb->chains);
@@ -100,7 +100,7 @@ static uint16_t second_level(struct tlb *tlb, uint64_t page)
 uint16_t tlb_translate(struct tlb *tlb, uint64_t page, uint64_t cycle, bool *missed)
 {
     *missed = false;
-    if (tlb_hit(tlb, page))
+    if (tlb_hit(tlb, page, cycle))
         return 0;
     uint16_t at = *chain_of(tlb, page);
     while (at != TLB_NONE && tlb->entries[at].page != page)
@@ -109,8 +109,7 @@ uint16_t tlb_translate(struct tlb *tlb, uint64_t page, uint64_t cycle, bool *mis
         struct tlb_entry *entry = &tlb->entries[at];
         entry->used = true;
         if (entry->ready <= cycle) {
-            tlb->recent[page % TLB_RECENT].page = page;
-            tlb->recent[page % TLB_RECENT].used = &entry->used;
+            tlb->recent[page % TLB_RECENT] = (struct tlb_recent){page, 0, &entry->used};
             return 0;
         }
         /* Earlier than the request itself, as seen out of order: it takes as long as that. */
@@ -123,5 +122,6 @@ uint16_t tlb_translate(struct tlb *tlb, uint64_t page, uint64_t cycle, bool *mis
     uint16_t *chain = chain_of(tlb, page);
     tlb->entries[at] = (struct tlb_entry){page, cycle + wait, wait, *chain, false};
     *chain = at;
+    tlb->recent[page % TLB_RECENT] = (struct tlb_recent){page, cycle + wait, &tlb->entries[at].used};
     return wait;
 }

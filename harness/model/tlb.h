@@ -22,10 +22,11 @@ struct tlb_entry {
 };
 
 struct tlb {
-    /* Entries that can be used, found without a search: by the page's low bits. */
-    struct {
+    /* Entries found without a search: by the page's low bits. */
+    struct tlb_recent {
         uint64_t page;
-        bool *used; /* the entry's */
+        uint64_t ready; /* the cycle from which it can be used; 0 once it was */
+        bool *used;     /* the entry's */
     } recent[TLB_RECENT];
     struct tlb_entry *entries; /* NULL: every translation is there */
     uint16_t *chains;
@@ -39,22 +40,26 @@ bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err);
 void tlb_destroy(struct tlb *tlb);
 void tlb_reset(struct tlb *tlb);
 
-/* True when the translation is there for certain; else ask tlb_translate(). */
-static inline bool tlb_ready(const struct tlb *tlb, uint64_t page)
+/* True when the translation is there for certain in `cycle`; else ask tlb_translate(). */
+static inline bool tlb_ready(const struct tlb *tlb, uint64_t page, uint64_t cycle)
 {
-    return tlb->recent[page % TLB_RECENT].page == page || !tlb->entries;
+    const struct tlb_recent *recent = &tlb->recent[page % TLB_RECENT];
+    return (recent->page == page && recent->ready <= cycle) || !tlb->entries;
 }
 
 /* What the use of one that is there does. */
 static inline void tlb_use(struct tlb *tlb, uint64_t page)
 {
-    if (tlb->entries)
-        *tlb->recent[page % TLB_RECENT].used = true;
+    struct tlb_recent *recent = &tlb->recent[page % TLB_RECENT];
+    if (tlb->entries) {
+        *recent->used = true;
+        recent->ready = 0;
+    }
 }
 
-static inline bool tlb_hit(struct tlb *tlb, uint64_t page)
+static inline bool tlb_hit(struct tlb *tlb, uint64_t page, uint64_t cycle)
 {
-    bool ready = tlb_ready(tlb, page);
+    bool ready = tlb_ready(tlb, page, cycle);
     if (ready)
         tlb_use(tlb, page);
     return ready;

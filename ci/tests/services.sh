@@ -170,7 +170,7 @@ gradescope_zip() {
     said=$(AUTOGRADER=$autograder sh "$autograder/source/setup.sh" 2>&1)
     status=$?
     printf '%s\n' "$said"
-    equal 0 "$status" && contains "$said" 'setup for grading' && [ -x "$autograder/source/cyclelab/build/cyclelab" ] &&
+    equal 0 "$status" && contains "$said" 'setup for grading' && [ -x "$cyclelab" ] &&
         equal 700 "$(stat -c %a "$autograder/source")"
 }
 

@@ -477,8 +477,8 @@ static bool complete(const struct decoded *decoded, const struct seen *seen, str
     return problem->length == length;
 }
 
-/* x0 - x0 reads nothing that could be seen, nor does "and" with XZR or a rounding shift by a whole lane;
- * x0 + 0 writes nothing. */
+/* x0 - x0 reads nothing that could be seen, nor does "and" with XZR, a rounding shift by a whole lane or a
+ * branch to where execution goes anyway; x0 + 0 writes nothing. */
 static bool may_hide(uint32_t word, const struct decoded *decoded)
 {
     const struct op *op = &decoded->op;
@@ -493,6 +493,10 @@ static bool may_hide(uint32_t word, const struct decoded *decoded)
     if ((word & 0x8f800400) == 0x0f000400 && (shift & (shift - 1)) == 0)
         return true;
     if ((word & 0xbfe0fc00) == 0x2e000000) /* EXT from byte 0 on is the first vector */
+        return true;
+    if ((word & 0x7fa0fc00) == 0x13800000) /* EXTR from bit 0 on is the second register */
+        return true;
+    if (decoded->target == op->address + 4)
         return true;
     bool zero = (word & 0x1f) == 31 || (word >> 5 & 0x1f) == 31 || (word >> 16 & 0x1f) == 31;
     return zero || contains(op->reads, op->read_count, REG_NZCV);

@@ -106,29 +106,39 @@ static bool dot_verify(struct lab *lab, const struct call *call, struct finding 
 
 /* ---- probe ---- */
 
-/* What the last-level cache cannot hold; a quarter of the slots is in use. */
+/* What the last-level cache cannot hold. */
 #define TABLE_LEAST ((size_t)16 << 20)
 #define TABLE_MOST  ((size_t)256 << 20)
 /* A model's caches are as small as it says. */
 #define TABLE_MODELLED ((size_t)1 << 20)
+/* The searches of one call begin in one stretch of the table, those of the next call in another. Over the
+ * whole table each would wait for the page tables too, which no cache near the core holds any more; how long,
+ * depends on where the pages happen to be. */
+#define STRETCH ((size_t)16 << 20)
 
-enum { ROUNDS = 4 };
+/* What first_slot() multiplies a key by, and what takes it back. */
+#define FACTOR  UINT64_C(0x9e3779b97f4a7c15)
+#define INVERSE UINT64_C(0xf1de83e19937733d)
+_Static_assert(FACTOR *INVERSE == 1, "modulo 2^64");
+
+enum { ROUNDS = 4, SLOT_SHIFT = 32 };
 
 struct probe_expected {
     uint64_t sum;
     uint64_t hits;
 };
 
-/* A bijection, so that different numbers are different keys. Its constants are drawn anew for each run and
- * stay with the grader: who knew them could turn a key back into its number, and so tell without the table
- * whether the key is in it. */
+/* A bijection of numbers below 2^bits, so that different numbers are different keys. Its constants are drawn
+ * anew for each run and stay with the grader: who knew them could turn a key back into its number, and so
+ * tell without the table whether the key is in it. */
 struct scrambler {
+    unsigned bits;
     uint64_t toggle[ROUNDS], multiply[ROUNDS]; /* multiply: odd */
 };
 
-static struct scrambler draw_scrambler(struct lab *lab)
+static struct scrambler draw_scrambler(struct lab *lab, unsigned bits)
 {
-    struct scrambler scrambler;
+    struct scrambler scrambler = {.bits = bits};
     for (int i = 0; i < ROUNDS; i++) {
         scrambler.toggle[i] = rng_next(&lab->rng);
         scrambler.multiply[i] = rng_next(&lab->rng) | 1;
@@ -138,18 +148,12 @@ static struct scrambler draw_scrambler(struct lab *lab)
 
 static uint64_t scramble(const struct scrambler *scrambler, uint64_t x)
 {
+    const uint64_t all = UINT64_MAX >> (64 - scrambler->bits);
     for (int i = 0; i < ROUNDS; i++) {
-        x = (x ^ scrambler->toggle[i]) * scrambler->multiply[i];
-        x ^= x >> 32;
+        x = (x ^ scrambler->toggle[i]) * scrambler->multiply[i] & all;
+        x ^= x >> scrambler->bits / 2;
     }
     return x;
-}
-
-/* Key number `number`. 0 is no key: the one number that would have it gets the key of a number never used. */
-static uint64_t key_of(const struct scrambler *scrambler, uint64_t number)
-{
-    uint64_t key = scramble(scrambler, number);
-    return key != 0 ? key : scramble(scrambler, UINT64_MAX);
 }
 
 /* The slot where `key` is, or the empty one where it would go. */
@@ -182,12 +186,8 @@ static bool probe_allocate(struct lab *lab, struct call *call)
 /* A key of which the search begins at `slot`: the product is chosen, and divided by the factor. */
 static uint64_t key_at(struct lab *lab, uint64_t slot, uint64_t mask)
 {
-    const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t inverse = factor; /* Newton: twice as many bits are right after each step */
-    for (int i = 0; i < 6; i++)
-        inverse *= 2 - factor * inverse;
-    uint64_t product = rng_next(&lab->rng) & ~(mask << 32);
-    return (product | slot << 32 | 1) * inverse;
+    uint64_t product = rng_next(&lab->rng) & ~(mask << SLOT_SHIFT);
+    return (product | slot << SLOT_SHIFT | 1) * INVERSE;
 }
 
 /* Fill the table to `used` slots with keys from `draw`, then look for keys of it and for others. */
@@ -272,12 +272,31 @@ static void fill_full(struct lab *lab, struct call *call)
     fill_small(lab, call, small_slots(call) - 1, 4, draw_random);
 }
 
+/* The large table: a power of two of stretches, with lab->count keys each. */
 struct large {
-    uint64_t mask;
+    uint64_t mask, stretches;
+    unsigned stretch_bit; /* where the stretch's number begins in the product */
     struct scrambler scrambler;
 };
 
-/* The large table: key_of(i) for each i below lab->count. Filled once, never changed. */
+/* Key `number` of a stretch: the product is chosen, and divided by the factor. 0 is no key: the one number
+ * that would have it gets the key of a number never used. */
+static uint64_t key_of(const struct large *large, uint64_t stretch, uint64_t number)
+{
+    uint64_t other = scramble(&large->scrambler, number);
+    uint64_t low = other & ((UINT64_C(1) << large->stretch_bit) - 1);
+    uint64_t product = (other - low) * large->stretches | stretch << large->stretch_bit | low;
+    return product != 0 ? product * INVERSE : key_of(large, stretch, UINT64_MAX);
+}
+
+static unsigned log2_of(uint64_t power)
+{
+    return (unsigned)__builtin_ctzll(power);
+}
+
+/* Filled once, never changed. Three of eight slots are in use: so many wrong guesses cost baseline and
+ * reference something that does not wait for memory, and their ratio hardly depends on how slow the memory
+ * is. */
 static bool large_setup(struct lab *lab)
 {
     size_t bytes = lab->modelled ? TABLE_MODELLED : TABLE_LEAST;
@@ -287,13 +306,17 @@ static bool large_setup(struct lab *lab)
     struct large *large = lab_memory(lab, 0, sizeof *large);
     if (!table || !large)
         return false;
-    large->mask = bytes / sizeof *table - 1;
-    lab->count = (large->mask + 1) / 4;
-    large->scrambler = draw_scrambler(lab);
-    for (uint64_t i = 0; i < lab->count; i++) {
-        uint64_t key = key_of(&large->scrambler, i);
-        table[find(table, large->mask, key)] = key;
-    }
+    const uint64_t slots = bytes / sizeof *table;
+    large->mask = slots - 1;
+    large->stretches = bytes > STRETCH ? bytes / STRETCH : 1;
+    large->stretch_bit = SLOT_SHIFT + log2_of(slots / large->stretches);
+    large->scrambler = draw_scrambler(lab, 64 - log2_of(large->stretches));
+    lab->count = slots / large->stretches / 8 * 3;
+    for (uint64_t stretch = 0; stretch < large->stretches; stretch++)
+        for (uint64_t i = 0; i < lab->count; i++) {
+            uint64_t key = key_of(large, stretch, i);
+            table[find(table, large->mask, key)] = key;
+        }
     return true;
 }
 
@@ -308,11 +331,12 @@ static void fill_large(struct lab *lab, struct call *call)
 {
     uint64_t *keys = call->buffer[1];
     const struct large *large = lab->memory[0];
+    uint64_t stretch = rng_below(&lab->rng, large->stretches);
     struct probe_expected expected = {0, 0};
     for (size_t i = 0; i < call->n; i++) {
         uint64_t r = rng_next(&lab->rng), hit = r & 1;
         uint64_t number = (r >> 32) * lab->count >> 32;
-        uint64_t key = key_of(&large->scrambler, number + (hit ^ 1) * lab->count);
+        uint64_t key = key_of(large, stretch, number + (hit ^ 1) * lab->count);
         keys[i] = key;
         expected.sum += key & (0 - hit);
         expected.hits += hit;

@@ -384,6 +384,30 @@ struct least {
     struct slice slice;
 };
 
+/* Where a slice waits for memory, the least is the luckiest: a round keeps the quartile of all that it took.
+ */
+struct taken {
+    double *ticks; /* in order */
+    size_t count, room;
+};
+
+static bool insert(struct taken *taken, double ticks)
+{
+    if (taken->count == taken->room) {
+        size_t room = taken->room ? 2 * taken->room : 64;
+        double *more = realloc(taken->ticks, room * sizeof *more);
+        if (!more)
+            return false;
+        taken->ticks = more;
+        taken->room = room;
+    }
+    size_t at = taken->count++;
+    for (; at > 0 && taken->ticks[at - 1] > ticks; at--)
+        taken->ticks[at] = taken->ticks[at - 1];
+    taken->ticks[at] = ticks;
+    return true;
+}
+
 /* One case on its way. */
 struct measuring {
     struct bench *bench;
@@ -392,6 +416,7 @@ struct measuring {
     size_t calls;                 /* of a slice */
     bool single;                  /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds */
     struct least (*least)[ROLES]; /* of each round */
+    struct taken (*taken)[ROLES]; /* of each round, or NULL */
     struct rounds rounds;
     struct bench_report *report;
 };
@@ -421,7 +446,9 @@ static bool out_of_memory(struct bench_report *report)
 static bool begin(struct measuring *m)
 {
     m->least = calloc(ROUNDS_MAX, sizeof *m->least);
-    if (!m->least || !rounds_allocate(&m->rounds))
+    if (m->task->def->waits_for_memory)
+        m->taken = calloc(STATS_FIRST_LOOK, sizeof *m->taken);
+    if (!m->least || (m->task->def->waits_for_memory && !m->taken) || !rounds_allocate(&m->rounds))
         return out_of_memory(m->report);
     for (size_t i = 0; i < ROUNDS_MAX; i++)
         for (enum role role = 0; role < ROLES; role++)
@@ -457,8 +484,17 @@ static bool take_turn(struct measuring *m, size_t turn)
         least[role].handover = fmin(least[role].handover, empty.ticks);
         if (slice.ticks < least[role].slice.ticks)
             least[role].slice = slice;
+        if (m->taken && !m->single && isfinite(slice.ticks) &&
+            !insert(&m->taken[round_of(m, turn)][role], slice.ticks))
+            return out_of_memory(m->report);
     }
     return true;
+}
+
+static double round_ticks(const struct measuring *m, size_t at, enum role role)
+{
+    const struct taken *taken = m->taken && !m->single ? &m->taken[at][role] : NULL;
+    return taken && taken->count > 0 ? taken->ticks[taken->count / 4] : m->least[at][role].slice.ticks;
 }
 
 /* The round as it is with all its turns until now. */
@@ -474,7 +510,7 @@ static void note_round(struct measuring *m, size_t at)
          * reference's. */
         if (role == ROLE_STUDENT && m->bench->machine[ROLE_REFERENCE])
             handover = fmin(handover, least[ROLE_REFERENCE].handover);
-        double ticks = slice->ticks - handover;
+        double ticks = round_ticks(m, at, role) - handover;
         /* too short to be told from a hand-over, or none that counts */
         rounds->time[role][at] = ticks > 0 && isfinite(ticks) ? ticks : NAN;
         rounds->value[role][at] = slice->value;
@@ -532,7 +568,7 @@ static bool precise(const struct measuring *m, double spent)
     bool asked = false;
     for (size_t i = 0; i < m->task->bounds_count; i++)
         asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
-    if (asked && m->single) /* each turn is a round more */
+    if (asked && (m->single || m->taken)) /* each turn is a round more, or more of one */
         return false;
     if (asked && spent < LEAST_BUDGET * m->task->budget)
         return false;
@@ -594,5 +630,9 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
             take_turns(&m, start);
     }
     rounds_free(&m.rounds);
+    for (size_t i = 0; m.taken && i < STATS_FIRST_LOOK; i++)
+        for (enum role role = 0; role < ROLES; role++)
+            free(m.taken[i][role].ticks);
+    free(m.taken);
     free(m.least);
 }

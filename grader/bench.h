@@ -48,8 +48,8 @@ enum bench_outcome {
 
 struct bench_role {
     size_t slices, disturbed;
-    double ticks;   /* of a slice, hand-over subtracted: median of the rounds' least, */
-    double minimum; /* and the least of all */
+    double ticks;   /* of a slice, hand-over subtracted: median of the rounds', */
+    double minimum; /* and the least round */
     bool has_counters;
     struct pmu_count counters; /* of the last slice counted in full */
 };

@@ -19,7 +19,7 @@ struct rounds {
     size_t count;
     bool present[ROLES];
     bool has_values;
-    double *time[ROLES]; /* ticks of the round's least slice, less its least hand-over; NAN: not to be told */
+    double *time[ROLES];  /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
     double *value[ROLES]; /* what the calls of that slice report: their median */
     double *chain;        /* ticks of a core cycle */
     bool has_counter;

@@ -61,6 +61,9 @@ struct case_def {
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
 
     bool reads_clock; /* what it gives depends on the machine's clock or counters */
+    /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
+     * their lower quartile, not the least (docs/methodology.md). */
+    bool waits_for_memory;
 
     bool (*setup)(struct lab *lab); /* optional. false: out of memory */
     bool (*allocate)(struct lab *lab, struct call *call);

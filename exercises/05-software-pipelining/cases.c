@@ -294,9 +294,8 @@ static unsigned log2_of(uint64_t power)
     return (unsigned)__builtin_ctzll(power);
 }
 
-/* Filled once, never changed. Three of eight slots are in use: so many wrong guesses cost baseline and
- * reference something that does not wait for memory, and their ratio hardly depends on how slow the memory
- * is. */
+/* Filled once, never changed. Half of the slots are in use: so many wrong guesses cost baseline and reference
+ * something that does not wait for memory, and their ratio hardly depends on how slow the memory is. */
 static bool large_setup(struct lab *lab)
 {
     size_t bytes = lab->modelled ? TABLE_MODELLED : TABLE_LEAST;
@@ -311,7 +310,7 @@ static bool large_setup(struct lab *lab)
     large->stretches = bytes > STRETCH ? bytes / STRETCH : 1;
     large->stretch_bit = SLOT_SHIFT + log2_of(slots / large->stretches);
     large->scrambler = draw_scrambler(lab, 64 - log2_of(large->stretches));
-    lab->count = slots / large->stretches / 8 * 3;
+    lab->count = slots / large->stretches / 2;
     for (uint64_t stretch = 0; stretch < large->stretches; stretch++)
         for (uint64_t i = 0; i < lab->count; i++) {
             uint64_t key = key_of(large, stretch, i);
@@ -378,7 +377,7 @@ static const struct case_def defs[] = {
     {PROBE("small-keys", NULL, probe_allocate, fill_small_keys)},
     {PROBE("going-round", NULL, probe_allocate, fill_round)},
     {PROBE("full-table", NULL, probe_allocate, fill_full)},
-    {PROBE("beyond-cache", large_setup, large_allocate, fill_large)},
+    {PROBE("beyond-cache", large_setup, large_allocate, fill_large), .waits_for_memory = true},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -459,6 +459,12 @@ static bool begin(struct measuring *m)
     return true;
 }
 
+/* NULL where the round keeps the least. */
+static struct taken *taken_in(const struct measuring *m, size_t round, enum role role)
+{
+    return m->taken && !m->single ? &m->taken[round][role] : NULL;
+}
+
 /* Every role an empty plan and a slice, in an order that rotates and turns round. */
 static bool take_turn(struct measuring *m, size_t turn)
 {
@@ -484,8 +490,8 @@ static bool take_turn(struct measuring *m, size_t turn)
         least[role].handover = fmin(least[role].handover, empty.ticks);
         if (slice.ticks < least[role].slice.ticks)
             least[role].slice = slice;
-        if (m->taken && !m->single && isfinite(slice.ticks) &&
-            !insert(&m->taken[round_of(m, turn)][role], slice.ticks))
+        struct taken *taken = taken_in(m, round_of(m, turn), role);
+        if (taken && isfinite(slice.ticks) && !insert(taken, slice.ticks))
             return out_of_memory(m->report);
     }
     return true;
@@ -493,7 +499,7 @@ static bool take_turn(struct measuring *m, size_t turn)
 
 static double round_ticks(const struct measuring *m, size_t at, enum role role)
 {
-    const struct taken *taken = m->taken && !m->single ? &m->taken[at][role] : NULL;
+    const struct taken *taken = taken_in(m, at, role);
     return taken && taken->count > 0 ? taken->ticks[taken->count / 4] : m->least[at][role].slice.ticks;
 }
 

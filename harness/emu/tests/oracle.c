@@ -496,7 +496,7 @@ static bool may_hide(uint32_t word, const struct decoded *decoded)
         return true;
     if ((word & 0x7fa0fc00) == 0x13800000) /* EXTR from bit 0 on is the second register */
         return true;
-    if (decoded->target == op->address + 4)
+    if (op->branch == OP_CONDITIONAL && decoded->target == op->address + 4)
         return true;
     bool zero = (word & 0x1f) == 31 || (word >> 5 & 0x1f) == 31 || (word >> 16 & 0x1f) == 31;
     return zero || contains(op->reads, op->read_count, REG_NZCV);

@@ -384,8 +384,7 @@ struct least {
     struct slice slice;
 };
 
-/* Where a slice waits for memory, the least is the luckiest: a round keeps the quartile of all that it took.
- */
+/* Where slices wait for memory, the least is the luckiest: a round keeps the lower quartile of them all. */
 struct taken {
     double *ticks; /* in order */
     size_t count, room;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/turns.h"
 #include "harness/clock/clock.h"
 #include "harness/progress.h"
 
@@ -50,15 +51,6 @@ struct bench {
     uint64_t ran[ROLES];           /* ns of CPU at the end of the last plan; 0: not known */
     unsigned moved[ROLES];         /* slices before which it ran though it was stopped */
     double frequency;
-};
-
-/* What one slice gives. */
-struct slice {
-    double ticks; /* hand-over and all */
-    double value;
-    bool disturbed;
-    bool has_counters;
-    struct pmu_count counters;
 };
 
 static bool start(struct bench *bench, enum role role, struct error *err)
@@ -378,44 +370,13 @@ static double counted(const struct bench_task *task, const struct slice *slice, 
     return NAN;
 }
 
-/* What a round keeps of a role. Noise only ever adds, so the least is what has least of it. */
-struct least {
-    double handover; /* ticks of an empty plan */
-    struct slice slice;
-};
-
-/* Where slices wait for memory, the least is the luckiest: a round keeps the lower quartile of them all. */
-struct taken {
-    double *ticks; /* in order */
-    size_t count, room;
-};
-
-static bool insert(struct taken *taken, double ticks)
-{
-    if (taken->count == taken->room) {
-        size_t room = taken->room ? 2 * taken->room : 64;
-        double *more = realloc(taken->ticks, room * sizeof *more);
-        if (!more)
-            return false;
-        taken->ticks = more;
-        taken->room = room;
-    }
-    size_t at = taken->count++;
-    for (; at > 0 && taken->ticks[at - 1] > ticks; at--)
-        taken->ticks[at] = taken->ticks[at - 1];
-    taken->ticks[at] = ticks;
-    return true;
-}
-
 /* One case on its way. */
 struct measuring {
     struct bench *bench;
     const struct bench_task *task;
     struct layout *layout;
-    size_t calls;                 /* of a slice */
-    bool single;                  /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds */
-    struct least (*least)[ROLES]; /* of each round */
-    struct taken (*taken)[ROLES]; /* of each round, or NULL */
+    size_t calls; /* of a slice */
+    struct turns turns;
     struct rounds rounds;
     struct bench_report *report;
 };
@@ -430,11 +391,6 @@ static bool single_turns(const struct bench_task *task, const double *seconds, s
     return task->def->value || is_long;
 }
 
-static size_t round_of(const struct measuring *m, size_t turn)
-{
-    return m->single ? turn : turn % STATS_FIRST_LOOK;
-}
-
 static bool out_of_memory(struct bench_report *report)
 {
     report->outcome = BENCH_ERROR;
@@ -442,33 +398,20 @@ static bool out_of_memory(struct bench_report *report)
     return false;
 }
 
-static bool begin(struct measuring *m)
+static bool begin(struct measuring *m, bool single)
 {
-    m->least = calloc(ROUNDS_MAX, sizeof *m->least);
-    if (m->task->def->waits_for_memory)
-        m->taken = calloc(STATS_FIRST_LOOK, sizeof *m->taken);
-    if (!m->least || (m->task->def->waits_for_memory && !m->taken) || !rounds_allocate(&m->rounds))
+    if (!turns_open(&m->turns, single, m->task->def->waits_for_memory) || !rounds_allocate(&m->rounds))
         return out_of_memory(m->report);
-    for (size_t i = 0; i < ROUNDS_MAX; i++)
-        for (enum role role = 0; role < ROLES; role++)
-            m->least[i][role] = (struct least){INFINITY, {.ticks = INFINITY}};
     for (enum role role = 0; role < ROLES; role++)
         m->rounds.present[role] = m->bench->machine[role] != NULL;
     m->rounds.has_values = m->task->def->value != NULL;
     return true;
 }
 
-/* NULL where the round keeps the least. */
-static struct taken *taken_in(const struct measuring *m, size_t round, enum role role)
-{
-    return m->taken && !m->single ? &m->taken[round][role] : NULL;
-}
-
 /* Every role an empty plan and a slice, in an order that rotates and turns round. */
 static bool take_turn(struct measuring *m, size_t turn)
 {
     const size_t order = turn + turn / STATS_FIRST_LOOK; /* another one for each turn of a round */
-    struct least *least = m->least[round_of(m, turn)];
 
     for (size_t i = 0; i < ROLES; i++) {
         enum role role = (enum role)(((order % 2 ? ROLES - 1 - i : i) + order / 2) % ROLES);
@@ -486,38 +429,20 @@ static bool take_turn(struct measuring *m, size_t turn)
             return false;
         m->report->roles[role].slices++;
         m->report->roles[role].disturbed += slice.disturbed;
-        least[role].handover = fmin(least[role].handover, empty.ticks);
-        if (slice.ticks < least[role].slice.ticks)
-            least[role].slice = slice;
-        struct taken *taken = taken_in(m, round_of(m, turn), role);
-        if (taken && isfinite(slice.ticks) && !insert(taken, slice.ticks))
+        if (!turns_add(&m->turns, turn, role, empty.ticks, &slice))
             return out_of_memory(m->report);
     }
     return true;
-}
-
-static double round_ticks(const struct measuring *m, size_t at, enum role role)
-{
-    const struct taken *taken = taken_in(m, at, role);
-    return taken && taken->count > 0 ? taken->ticks[taken->count / 4] : m->least[at][role].slice.ticks;
 }
 
 /* The round as it is with all its turns until now. */
 static void note_round(struct measuring *m, size_t at)
 {
     struct rounds *rounds = &m->rounds;
-    const struct least *least = m->least[at];
     for (enum role role = 0; role < ROLES; role++) {
-        const struct slice *slice = &least[role].slice;
+        const struct slice *slice = turns_slice(&m->turns, at, role);
         struct bench_role *counts = &m->report->roles[role];
-        double handover = least[role].handover;
-        /* The student's process must not make its own hand-over seem dear: it is no dearer than the
-         * reference's. */
-        if (role == ROLE_STUDENT && m->bench->machine[ROLE_REFERENCE])
-            handover = fmin(handover, least[ROLE_REFERENCE].handover);
-        double ticks = round_ticks(m, at, role) - handover;
-        /* too short to be told from a hand-over, or none that counts */
-        rounds->time[role][at] = ticks > 0 && isfinite(ticks) ? ticks : NAN;
+        rounds->time[role][at] = turns_ticks(&m->turns, at, role);
         rounds->value[role][at] = slice->value;
         if (slice->has_counters) {
             counts->has_counters = true;
@@ -526,7 +451,7 @@ static void note_round(struct measuring *m, size_t at)
     }
     rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
     rounds->counter[at] =
-        counted(m->task, &least[ROLE_STUDENT].slice, m->report->elements, &rounds->has_counter);
+        counted(m->task, turns_slice(&m->turns, at, ROLE_STUDENT), m->report->elements, &rounds->has_counter);
     if (at >= rounds->count)
         rounds->count = at + 1;
 }
@@ -573,7 +498,7 @@ static bool precise(const struct measuring *m, double spent)
     bool asked = false;
     for (size_t i = 0; i < m->task->bounds_count; i++)
         asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
-    if (asked && (m->single || m->taken)) /* each turn is a round more, or more of one */
+    if (asked && (m->turns.single || m->turns.quartile)) /* each turn is a round more, or more of one */
         return false;
     if (asked && spent < LEAST_BUDGET * m->task->budget)
         return false;
@@ -588,19 +513,19 @@ static double since(const struct bench *bench, uint64_t start)
     return (double)(clock_end() - start) / bench->frequency;
 }
 
-/* Turns are dealt to the rounds one after the other, so that each round has some of every stretch of time. */
+/* Turn after turn, until all is decided and known well enough or the time is over. */
 static void take_turns(struct measuring *m, uint64_t start)
 {
     double spent = since(m->bench, start);
     bool done = false;
 
-    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || !m->single); turn++) {
+    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || !m->turns.single); turn++) {
         if (spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * m->task->budget)
             break;
         progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
         if (!take_turn(m, turn))
             return;
-        note_round(m, round_of(m, turn));
+        note_round(m, turns_round(&m->turns, turn));
         spent = since(m->bench, start);
         if (stats_checkpoint(turn + 1))
             done = look(m) && precise(m, spent);
@@ -623,21 +548,16 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     *layout = NULL;
-    if (begin(&m))
-        *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
+    *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
         m.calls = choose_calls(task, seconds);
         if (m.calls > layout_count(m.layout))
             m.calls = layout_count(m.layout);
-        m.single = single_turns(task, seconds, m.calls);
         report->elements = m.calls * task->elements;
-        if (!hopeless(task, seconds, slowest_baseline, m.calls, report))
+        if (!hopeless(task, seconds, slowest_baseline, m.calls, report) &&
+            begin(&m, single_turns(task, seconds, m.calls)))
             take_turns(&m, start);
     }
     rounds_free(&m.rounds);
-    for (size_t i = 0; m.taken && i < STATS_FIRST_LOOK; i++)
-        for (enum role role = 0; role < ROLES; role++)
-            free(m.taken[i][role].ticks);
-    free(m.taken);
-    free(m.least);
+    turns_close(&m.turns);
 }

@@ -306,14 +306,16 @@ containerfile() {
     done && ! grep -nE '^(ADD|MAINTAINER|USER)|curl|wget|sudo' "$file"
 }
 
-# The points that docs/instructors.md promises for the sample class, and its course file.
+# The points that docs/instructors.md promises for the sample class, and its course file. Another compiler than
+# Debian 12's may take an instruction more or less for the same C.
 as_documented() {
     "$make" BUILD="$BUILD" grade SUBMISSIONS="$class" OUT="$scratch/grades" >"$scratch/graded" 2>&1 || { cat "$scratch/graded"; return 1; }
     python3 -B - "$scratch/grades/gradebook.csv" docs/instructors.md <<'EOF' || return 1
 import csv, re, sys
 graded = {row["student"]: float(row["total"]) for row in csv.DictReader(open(sys.argv[1]))}
 told = dict(re.findall(r"^\| (\w+) \| .* \| ([0-9.]+)[^|]*\|$", open(sys.argv[2]).read(), re.M))
-assert graded == {name: float(points) for name, points in told.items()}, (graded, told)
+assert graded.keys() == told.keys(), (graded, told)
+assert all(abs(points - float(told[name])) < 0.05 for name, points in graded.items()), (graded, told)
 EOF
     sed -n '/^```yaml/,/^```/p' docs/instructors.md | grep -v '^```' >"$scratch/example.yml"
     said=$("$BUILD/cyclelab" check 4 --submission "$class/dana" --on qemu --course "$scratch/example.yml") || { echo "$said"; return 1; }

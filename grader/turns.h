@@ -37,7 +37,8 @@ void turns_close(struct turns *turns);
 /* The round that a turn goes to. */
 size_t turns_round(const struct turns *turns, size_t turn);
 
-/* A role's empty plan (ticks) and slice of one turn. False: out of memory. */
+/* A role's empty plan (ticks) and slice of one turn, which is below ROUNDS_MAX if each is a round. False: out
+ * of memory. */
 bool turns_add(struct turns *turns, size_t turn, enum role role, double empty, const struct slice *slice);
 
 /* Ticks of a role's slice in this round, its hand-over subtracted. NAN where it is too short to be told from

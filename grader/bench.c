@@ -547,7 +547,6 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
     const uint64_t start = clock_begin();
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
-    *layout = NULL;
     *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
         m.calls = choose_calls(task, seconds);

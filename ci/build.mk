@@ -5,7 +5,7 @@ endif
 BUILD  ?= build
 CFLAGS ?= -O2 -g
 WARN   := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
-LIBS   := libcyaml yaml-0.1 libcjson hwloc libelf libdw unicorn libseccomp
+LIBS   := yaml-0.1 libcjson hwloc libelf libdw unicorn libseccomp
 HOST_ISA := $(shell uname -m)
 CROSS_aarch64 := aarch64-linux-gnu-
 CROSS_x86_64  := x86_64-linux-gnu-
@@ -41,66 +41,99 @@ TESTS   := $(BUILD)/tests
 # The library: all of harness/ and grader/ but main, the tests, and the runner's target side. A file for this ISA
 # (harness/clock/x86_64/x.c) takes the place of its generic twin (harness/clock/x.c).
 ISA_SRC := $(wildcard harness/*/$(HOST_ISA)/*.[cS] grader/*/$(HOST_ISA)/*.[cS])
-ANY_SRC := $(wildcard harness/*.c harness/*/*.c grader/*.c grader/*/*.c)
-LIB_SRC := $(ISA_SRC) $(filter-out grader/main.c $(wildcard harness/tests/* grader/tests/*) \
+ANY_SRC := $(filter-out grader/tests/%,$(wildcard harness/*/*.c grader/*.c grader/*/*.c))
+LIB_SRC := $(ISA_SRC) $(filter-out grader/main.c \
              $(addsuffix .c,$(basename $(subst /$(HOST_ISA)/,/,$(ISA_SRC)))),$(ANY_SRC))
 LIB_OBJ := $(patsubst %,$(BUILD)/%.o,$(basename $(LIB_SRC)))
 
 # Tests stand beside what they test; a target_*.c among them is code that a test has its runner execute.
-TEST_SRC := $(foreach folder,harness harness/* grader grader/* exercises/*,$(wildcard $(folder)/tests/*.c))
+TEST_SRC := $(foreach folder,harness/* grader grader/* exercises/*,$(wildcard $(folder)/tests/*.c))
 TEST_SRC := $(foreach file,$(TEST_SRC),$(if $(filter target_%,$(notdir $(file))),,$(file)))
 TEST_OBJ := $(TEST_SRC:%.c=$(BUILD)/%.o)
 
-EXERCISES := $(notdir $(wildcard exercises/*))
-CASES     := $(patsubst %/cases.c,$(BUILD)/%/cases.so,$(wildcard exercises/*/cases.c))
-
-# The cases of the exercises that EX names (3, 03, the slug or the folder); of all when it is not given.
-number   = $(firstword $(subst -, ,$(1)))
-names    = $(1) $(call number,$(1)) $(patsubst 0%,%,$(call number,$(1))) $(patsubst $(call number,$(1))-%,%,$(1))
-named    = $(foreach id,$(EXERCISES),$(if $(filter $(EX),$(call names,$(id))),$(id)))
+CASES         := $(patsubst %/cases.c,$(BUILD)/%/cases.so,$(wildcard exercises/*/cases.c))
 CHECKED_CASES := $(filter $(patsubst %,$(BUILD)/exercises/%/cases.so,$(if $(EX),$(named),$(EXERCISES))),$(CASES))
+
+# The runner's target side: no C library, no writable data, one object an ISA that has a compiler here.
+TARGET_CFLAGS := -std=c17 -O2 -g -I. $(WARN) -ffreestanding -fno-pie -fno-stack-protector \
+                 -fno-asynchronous-unwind-tables -fno-builtin
+RUNNER_CFLAGS_x86_64  := $(TARGET_CFLAGS) -fcf-protection=none
+RUNNER_CFLAGS_aarch64 := $(TARGET_CFLAGS)
+RUNNER_HEADERS := harness/arena/plan.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
+RUNNER_ISAS := $(foreach isa,x86_64 aarch64,$(if $(shell command -v $(CROSS_$(isa))gcc),$(isa)))
+$(foreach isa,$(RUNNER_ISAS),$(eval RUNNER_SRC_$(isa) := $(wildcard harness/runner/target/*.c harness/runner/target/$(isa)/*.[cS])))
+RUNNERS := $(RUNNER_ISAS:%=$(BUILD)/runner/%/runner.o)
+
+# What is made follows from commands and lists of sources too, not only from what is in the sources. Each such text is
+# kept in a file below $(BUILD)/made, written anew only when it has changed: what depends on the file is made again then.
+MADE_flags   = $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LDLIBS)
+MADE_library = $(LIB_OBJ)
+MADE_tests   = $(TEST_OBJ)
+$(foreach isa,$(RUNNER_ISAS),$(eval MADE_runner-$(isa) = $$(CROSS_$(isa))gcc $$(RUNNER_CFLAGS_$(isa)) $$(RUNNER_SRC_$(isa))))
+MADE := flags library tests $(RUNNER_ISAS:%=runner-%)
+
+same      = $(and $(findstring $(1),$(2)),$(findstring $(2),$(1)))
+made_text = $(strip $(notdir $(1)): $(MADE_$(notdir $(1))))
+is_made   = $(call same,$(call made_text,$(1)),$(file <$(1)))
+.PHONY: changed
+$(foreach name,$(MADE),$(eval $(BUILD)/made/$(name): $(if $(call is_made,$(BUILD)/made/$(name)),,changed)))
+$(MADE:%=$(BUILD)/made/%):
+	$(if $(call is_made,$@),,$(shell mkdir -p $(@D))$(file >$@,$(call made_text,$@)))
 
 $(PROGRAM): $(BUILD)/grader/main.o $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
 
-$(LIBRARY): $(LIB_OBJ)
-	$(call quiet,AR,$@)rm -f $@ && ar rcs $@ $^
+# Which version this is, beside the program: a commit changes this note and builds nothing anew.
+$(PROGRAM): | $(BUILD)/version
+.PHONY: version-now
+version-now:
+$(BUILD)/version: version-now
+	@mkdir -p $(@D) && sh ci/version.sh $@
 
-$(BUILD)/%.o: %.c
+$(LIBRARY): $(LIB_OBJ) $(BUILD)/made/library
+	$(call quiet,AR,$@)rm -f $@ && ar rcs $@ $(LIB_OBJ)
+
+$(BUILD)/%.o: %.c $(BUILD)/made/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -MMD -MP -c -o $@ $<
 
-$(BUILD)/%.o: %.S
+$(BUILD)/%.o: %.S $(BUILD)/made/flags
 	@mkdir -p $(@D)
 	$(call quiet,AS,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # Where all exercises are checked, a broken cases.c is that exercise's trouble alone: the check says that its cases are
 # missing, and goes on.
-$(BUILD)/exercises/%/cases.so: exercises/%/cases.c
+$(BUILD)/exercises/%/cases.so: exercises/%/cases.c $(BUILD)/made/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -shared -MMD -MP -MT $@ -MF $(@:.so=.d) -o $@ $< -lm \
 	  $(if $(filter check,$(GOALS)),$(if $(EX),,|| rm -f $@))
 
-# The runner's target side: no C library, no writable data, one object an ISA that has a compiler here.
-TARGET_CFLAGS := -std=c17 -O2 -g -I. $(WARN) -ffreestanding -fno-pie -fno-stack-protector \
-                 -fno-asynchronous-unwind-tables -fno-builtin
-TARGET_CFLAGS_x86_64 := -fcf-protection=none
-TARGET_HEADERS := harness/runner/plan.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
-RUNNER_ISAS := $(foreach isa,x86_64 aarch64,$(if $(shell command -v $(CROSS_$(isa))gcc),$(isa)))
 .PHONY: runners
-runners: $(RUNNER_ISAS:%=$(BUILD)/runner/%/runner.o)
-
+runners: $(RUNNERS)
 .SECONDEXPANSION:
-$(BUILD)/runner/%/runner.o: $$(wildcard harness/runner/target/*.c harness/runner/target/$$*/*.[cS]) $(TARGET_HEADERS)
+$(RUNNERS): $(BUILD)/runner/%/runner.o: $$(RUNNER_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
 	@mkdir -p $(@D)
-	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(TARGET_CFLAGS) $(TARGET_CFLAGS_$*) -r -nostdlib -o $@ \
-	  $(filter %.c %.S,$^)
+	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $@ $(RUNNER_SRC_$*)
 
 # The tests, in one program with the library.
 CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup FOR=tests` first))
-$(TESTS): $(TEST_OBJ) $(LIBRARY)
+$(TESTS): $(TEST_OBJ) $(LIBRARY) $(BUILD)/made/tests
 	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(TEST_OBJ) -Wl,--whole-archive $(LIBRARY) \
 	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION)
+
+# Programs beside the library: ci/NAME/drive.c is the one of ci/NAME.
+$(BUILD)/%-drive: ci/%/drive.c $(LIBRARY)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+
+$(BUILD)/decode-compare: ci/decode/compare.c $(addprefix $(BUILD)/harness/emu/tests/,oracle.o describe.o) $(LIBRARY)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench-kernels: ci/bench/kernels.S $(BUILD)/runner/aarch64/runner.o
+	$(call quiet,LD,$@)$(CROSS_aarch64)gcc -static -nostdlib -no-pie -o $@ $^
+
+$(BUILD)/hog: ci/trust/hog.c harness/base/rng.h
+	@mkdir -p $(@D)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $<
 
 # The fuzzing harnesses (ci/fuzz/run.sh builds them, in a folder of their own). lines.c is for inputs that are text.
 FUZZ_TEXT := exercise course core submission

@@ -8,6 +8,7 @@ verdict_is() {
     # shellcheck disable=SC2086 # options are words
     said=$(TMPDIR=$area/tmp "$BUILD/cyclelab" check "$2" --src "$3" $bench --report "json:$area/report" 2>&1)
     status=$?
+    said=$(printf '%s\n' "$said" | sed "s|$3/||g") # files are expected by their names alone
     verdict=$(sed -n 's/^[[:space:]]*"verdict":[[:space:]]*"\([a-z]*\)",*$/\1/p' "$area/report" 2>/dev/null | head -n 1)
     rm -f "$area/report"
     case $verdict in pass) right=0 ;; fail | rejected) right=1 ;; unstable) right=3 ;; *) right=4 ;; esac
@@ -39,7 +40,7 @@ assemble() {
     (cd "$2" && find . -type f) | while IFS= read -r file; do
         stem=$(basename "$file" | sed 's/\.[^.]*$//')
         case $2 in
-        */original) ;;
+        */stub) ;;
         *) [ -z "$(find "$1" -name "$stem.*")" ] || continue ;;
         esac
         mkdir -p "$area/src/$(dirname "$file")"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pack.sh FOLDER: the suite as grading needs it, to FOLDER/cyclelab: no tests, no docs, nobody's edited stubs; and the
+# pack.sh FOLDER: the suite as grading needs it, to FOLDER/cyclelab: no tests, no docs, no student's work; and the
 # settings of EX, ON, CORE and SEED, and the file COURSE, for a service that cannot be asked. WITH=build adds the program as it is built here.
 set -eu
 cd "$(dirname "$0")/.."
@@ -23,14 +23,13 @@ case "$ON$CORE$SEED" in *[!a-z0-9-]*) echo "ON, CORE, SEED: expected letters and
 case $ON in qemu | native) ;; *) echo "ON: expected native or qemu, found \`$ON\`" >&2; exit 2 ;; esac
 
 mkdir -p "$to"
-tar -cf - --exclude=tests --exclude='*.bak*' --exclude=__pycache__ Makefile LICENSE ci/*.mk ci/*.awk ci/packages.txt ci/setup.sh \
+tar -cf - --exclude=tests --exclude='*.bak*' --exclude=__pycache__ Makefile LICENSE ci/*.mk ci/*.awk ci/*.txt ci/setup.sh ci/version.sh \
     ci/autolab ci/gradescope ci/github exercises harness grader solutions | tar -xf - -C "$to"
-for original in "$to"/exercises/*/original; do
-    cp -pR "$original/." "${original%/original}"
-done
+line=$(sh ci/version.sh)
+printf '%s %s\n' "${line%% *}" "$(printf '%s\n' "$line" | sed 's/.*(commit \(.*\))$/\1/')" >"$to/VERSION"
 if [ "${WITH:-}" = build ]; then
     mkdir "$to/build"
-    (cd "$build" && tar -cf - cyclelab runner exercises/*/cases.so) | tar -xf - -C "$to/build"
+    (cd "$build" && tar -cf - cyclelab version runner exercises/*/cases.so) | tar -xf - -C "$to/build"
 fi
 [ -z "$COURSE" ] || cp "$COURSE" "$to/course.yml"
 printf "EX='%s'\nON='%s'\nCORE='%s'\nSEED='%s'\n" "$EX" "$ON" "$CORE" "$SEED" >"$to/settings"

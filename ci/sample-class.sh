@@ -21,7 +21,7 @@ folders() {
         if [ "$2" = solutions ]; then
             cp -R "solutions/$id" "$out/$1"
         else
-            cp -R "exercises/$id/original" "$out/$1/$id"
+            cp -R "exercises/$id/stub" "$out/$1/$id"
         fi
     done
 }

@@ -1,5 +1,6 @@
 #!/bin/bash
-# `make test`: every stage is run, whatever became of the one before; the last line sums up.
+# `make test`: every stage is run, whatever became of the one before; the last line sums up. Each stage says how long it
+# took and how much processor time it and all that it started took (user and system).
 set -u
 cd "$(dirname "$0")/.." || exit 1
 MAKE=${MAKE:-make}
@@ -9,23 +10,31 @@ BUILD=${BUILD:-build}
 taps=$BUILD/tap
 rm -rf "$taps"
 mkdir -p "$taps" || exit 1
+TIMEFORMAT='%R %U %S'
+began=$EPOCHSECONDS
 
 # stage NAME TAP-FILE COMMAND...: the tests in the TAP file count, or the stage itself as one test where it has none.
 stage() {
-    name=$1 tap=$2
+    local name=$1 tap=$2 status=0
     shift 2
     echo "== $name"
     rm -f "$tap"
-    began=$(date +%s)
-    status=0
-    "$@" || status=$?
+    # In a shell of its own: what `time` adds up is then this stage's, and not also that of what runs beside it.
+    ({ time "$@" 2>&3; } 3>&2 2>"$taps/$name.time") || status=$?
     if [ -s "$tap" ]; then
         cp "$tap" "$taps/$name.tap"
         [ "$status" -eq 0 ] || grep -q '^not ok' "$tap" || echo "not ok - $name ended with status $status" >>"$taps/$name.tap"
     else
         [ "$status" -eq 0 ] && echo "ok - $name" >"$taps/$name.tap" || echo "not ok - $name" >"$taps/$name.tap"
     fi
-    echo "== $name: $([ "$status" -eq 0 ] && echo good || echo FAILED), $(($(date +%s) - began)) s"
+    echo "== $name: $([ "$status" -eq 0 ] && echo good || echo FAILED), $(awk 'NF == 3 { printf "%.0f s, %.0f s of CPU", $1, $2 + $3 }' "$taps/$name.time")"
+}
+
+# The stages by their CPU time, and the sum.
+times() {
+    awk -v wall="$1" 'NF == 3 { name = FILENAME; sub(".*/", "", name); sub("[.]time$", "", name)
+            printf "  %-14s %6.0f s %6.0f s of CPU\n", name, $1, $2 + $3 | "sort -rn -k 4"; sum += $2 + $3 }
+        END { close("sort -rn -k 4"); printf "  %-14s %6.0f s %6.0f s of CPU (%.1f min)\n", "all", wall, sum, sum / 60 }' "$taps"/*.time
 }
 
 stage unit "$BUILD/tests.tap" "$MAKE" BUILD="$BUILD" unit
@@ -34,12 +43,12 @@ stage sanitizers "$BUILD/asan/tests.tap" "$MAKE" BUILD="$BUILD/asan" CFLAGS='-O1
 script() {
     stage "$1" "$BUILD/$1.tap" env BUILD="$BUILD" MAKE="$MAKE" TAP="$BUILD/$1.tap" "ci/tests/$1.sh"
 }
-timed='golden trust' # nothing runs beside these
+timed='golden readme trust' # nothing runs beside these
 for name in $timed; do script "$name"; done
 
 # Lint needs nothing but processors, which most of the other tests leave idle half of the time.
 set -m # in a process group of its own, to be ended as a whole
-stage lint '' nice -n 19 "$MAKE" BUILD="$BUILD" lint LINT_STUBS="${CI:-}" >"$BUILD/lint.log" 2>&1 &
+stage lint '' nice -n 19 "$MAKE" BUILD="$BUILD" lint LINT_WORK="${CI:-}" >"$BUILD/lint.log" 2>&1 &
 lint=$!
 set +m
 trap 'kill -- "-$lint" 2>/dev/null' EXIT
@@ -52,5 +61,7 @@ wait "$lint"
 trap - EXIT
 cat "$BUILD/lint.log"
 
+echo "== time"
+times $((EPOCHSECONDS - began))
 echo "== all"
 awk -f ci/tap.awk -v quiet=1 "$taps"/*.tap

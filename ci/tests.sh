@@ -9,8 +9,9 @@ tests_failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# report NAME COMMAND...: the test passes when the command does.
+# report NAME COMMAND...: the test passes when the command does. ONLY=Ctrl-C runs those only whose name has this in it.
 report() {
+    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
     report_name=$1
     shift
     if "$@" >"$scratch/said" 2>&1; then
@@ -22,9 +23,8 @@ report() {
     fi
 }
 
-# check NAME COMMAND...: the test `SCRIPT: NAME`. ONLY=Ctrl-C runs those only whose name has this in it.
+# check NAME COMMAND...: the test `SCRIPT: NAME`.
 check() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
     check_name=${0##*/}
     check_name="${check_name%.sh}: $1"
     shift
@@ -32,6 +32,7 @@ check() {
 }
 
 skip() {
+    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
     echo "ok - $1 # SKIP $2" | tee -a "$TAP"
 }
 

@@ -11,7 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/grade.h"
+#include "grader/base/textfile.h"
+#include "grader/base/seed_text.h"
+#include "grader/class/grade.h"
+#include "grader/commands.h"
+#include "grader/base/strings.h"
 
 int complain(int status, const char *format, ...)
 {
@@ -25,8 +29,7 @@ int complain(int status, const char *format, ...)
     return status;
 }
 
-/* Where this program lies: build/, and the project's folder above it. */
-static bool find_folders(struct options *options)
+bool options_find_folders(struct options *options)
 {
     static char build[PATH_MAX], root[PATH_MAX];
     char here[PATH_MAX];
@@ -44,24 +47,40 @@ static bool find_folders(struct options *options)
         if (elsewhere || (getcwd(here, sizeof here) && strcmp(here, options->root) == 0))
             options->root = "."; /* messages then name files as people do */
     }
-    return true;
+    if (!options->work)
+        options->work = textfile_join(options->root, "work");
+    return options->work != NULL;
+}
+
+static int parse_patience(const char *value, struct options *options)
+{
+    char *end;
+    options->patience = strtod(value, &end);
+    return end != value && *end == '\0' && options->patience >= 1 && options->patience <= 3600
+               ? 0
+               : complain(EXIT_USAGE, "PATIENCE: expected 1 to 3600 seconds, found `%s`", value);
 }
 
 static int parse_seed(const char *value, struct options *options)
 {
-    char *end;
-    errno = 0;
-    options->seed = strtoull(value, &end, 0);
-    options->has_seed = true;
-    if (*value >= '0' && *value <= '9' && *end == '\0' && errno == 0)
-        return 0;
-    return complain(EXIT_USAGE, "SEED: expected a number from 0 to 2^64 - 1, found `%s`", value);
+    options->seed = value;
+    return seed_is_good(value)
+               ? 0
+               : complain(EXIT_USAGE, "SEED: expected 1 to %d letters, digits or hyphens, found `%s`",
+                          SEED_MOST, value);
 }
 
 static int parse_force(const char *value, struct options *options)
 {
     (void)value;
     options->force = true;
+    return 0;
+}
+
+static int parse_help(const char *value, struct options *options)
+{
+    (void)value;
+    options->help = true;
     return 0;
 }
 
@@ -77,7 +96,7 @@ static int parse_jobs(const char *value, struct options *options)
 static int parse_isolation(const char *value, struct options *options)
 {
     if (strcmp(value, "strict") != 0 && strcmp(value, "best") != 0)
-        return complain(EXIT_USAGE, "--isolation: expected strict or best, found `%s`", value);
+        return complain(EXIT_USAGE, "ISOLATION: expected strict or best, found `%s`", value);
     options->isolation = *value == 's' ? ISOLATION_STRICT : ISOLATION_BEST;
     return 0;
 }
@@ -119,63 +138,269 @@ static int parse_gather(const char *value, struct options *options)
     return parse_slices("gather", value, options);
 }
 
-/* Taken as it is, to `at`; or by a function: 0, or the exit status after a complaint. */
-static const struct {
-    const char *name;
-    size_t at;
-    int (*parse)(const char *value, struct options *options);
-} known[] = {
-#define TEXT(name, field)                                                                                    \
+#define TEXT(field) .at = offsetof(struct options, field)
+#define BUILDS(name, shown, text)                                                                            \
     {                                                                                                        \
-        name, offsetof(struct options, field), NULL                                                          \
+        .variable = (name), .example = (shown), .help = (text), .reach = OF_EVERY_GOAL                       \
     }
-    TEXT("root", root),
-    TEXT("src", source),
-    TEXT("report", report),
-    TEXT("on", on),
-    TEXT("core", core),
-    TEXT("gdb", gdb),
-    TEXT("variant", variant),
-    TEXT("case", case_name),
-    TEXT("out", out),
-    TEXT("submissions", submissions),
-    TEXT("submission", submission),
-    TEXT("course", course),
-#undef TEXT
-    {"seed", 0, parse_seed},
-    {"force", 0, parse_force},
-    {"jobs", 0, parse_jobs},
-    {"isolation", 0, parse_isolation},
-    {"only", 0, parse_only},
-    {"slice", 0, parse_slice},
-    {"plan", 0, parse_plan},
-    {"gather", 0, parse_gather},
-};
-enum { KNOWN = sizeof known / sizeof *known };
+const struct option_row option_rows[OPTION_COUNT] = {
+    [OPTION_EX] = {.argument = "EX",
+                   .variable = "EX",
+                   .example = "3",
+                   .help = "the exercise: 3, 03 or branch-elimination",
+                   TEXT(exercise)},
+    [OPTION_EX_OR_ALL] = {.argument = "[EX]",
+                          .variable = "EX",
+                          .example = "3",
+                          .help = "one exercise, 3, 03 or branch-elimination; all without it",
+                          TEXT(exercise)},
+    [OPTION_EX_LIST] = {.argument = "[EX]",
+                        .variable = "EX",
+                        .example = "'3 4'",
+                        .help = "some exercises only; all without it",
+                        TEXT(exercise)},
+    [OPTION_ONE_CORE] = {.argument = "[CORE]",
+                         .variable = "CORE",
+                         .example = "cortex-a55",
+                         .help = "all figures of this one",
+                         TEXT(core)},
+    [OPTION_COMMAND] = {.argument = "[COMMAND]", .help = "show all options of this command", TEXT(command)},
+    [OPTION_ON] = {.flag = "on",
+                   .variable = "ON",
+                   .value = "native|qemu",
+                   .example = "native",
+                   .help = "the bench: native is this machine, qemu a model core (AArch64, exact)",
+                   TEXT(on)},
+    [OPTION_CORE] = {.flag = "core",
+                     .variable = "CORE",
+                     .value = "NAME",
+                     .example = "cortex-a55",
+                     .help = "the model core (ON=qemu), if not the one that the exercise names",
+                     TEXT(core)},
+    [OPTION_SRC] = {.flag = "src",
+                    .variable = "SRC",
+                    .value = "DIR",
+                    .example = "dir",
+                    .help = "another folder with your files, named as in the stub",
+                    TEXT(source)},
+    [OPTION_WORK] = {.flag = "work",
+                     .variable = "WORK",
+                     .value = "DIR",
+                     .example = "dir",
+                     .help = "the folder for your files and your progress (default: work/)",
+                     TEXT(work)},
+    [OPTION_SUBMISSION] =
+        {.flag = "submission",
+         .variable = "SUBMISSION",
+         .value = "DIR",
+         .example = "dir",
+         .help = "a student's submission, in any folder (EX may name several exercises: EX='3 4')",
+         TEXT(submission)},
+    [OPTION_COURSE] = {.flag = "course",
+                       .variable = "COURSE",
+                       .value = "FILE",
+                       .example = "file",
+                       .help = "an instructor's rules for submissions: docs/course.md",
+                       TEXT(course)},
+    [OPTION_SEED] = {.flag = "seed",
+                     .variable = "SEED",
+                     .value = "TEXT",
+                     .example = "text",
+                     .help = "repeat the inputs of an earlier run of the same code",
+                     .parse = parse_seed},
+    [OPTION_PATIENCE] = {.flag = "patience",
+                         .variable = "PATIENCE",
+                         .value = "SECONDS",
+                         .example = "60",
+                         .help = "seconds of native timing (default 4): more for a noisy machine",
+                         .parse = parse_patience},
+    [OPTION_REPORT] = {.flag = "report",
+                       .variable = "REPORT",
+                       .value = "FORMAT:FILE",
+                       .example = "json:FILE",
+                       .help = "the result as JSON too (or junit:FILE, tap:FILE, ...: docs/formats.md)",
+                       TEXT(report)},
+    [OPTION_FORCE] = {.flag = "force",
+                      .variable = "FORCE",
+                      .example = "1",
+                      .help = "even before you have passed",
+                      .parse = parse_force},
+    [OPTION_GDB] = {.flag = "gdb", .value = "PROGRAM", .help = "a gdb other than gdb-multiarch", TEXT(gdb)},
+    [OPTION_CASE] = {.flag = "case",
+                     .variable = "CASE",
+                     .value = "NAME",
+                     .example = "name",
+                     .help = "a case other than the first",
+                     TEXT(case_name)},
+    [OPTION_VARIANT] = {.flag = "variant",
+                        .variable = "VARIANT",
+                        .value = "student|baseline|reference",
+                        .example = "reference",
+                        .help = "the baseline or the reference instead of your files",
+                        TEXT(variant)},
+    [OPTION_PLOT] = {.flag = "out",
+                     .variable = "OUT",
+                     .value = "FILE.svg",
+                     .example = "FILE.svg",
+                     .help = "where the plot goes",
+                     TEXT(out)},
+    [OPTION_SUBMISSIONS] = {.flag = "submissions",
+                            .variable = "SUBMISSIONS",
+                            .value = "DIR",
+                            .example = "dir",
+                            .help = "a folder with one folder for each student",
+                            TEXT(submissions)},
+    [OPTION_OUT] = {.flag = "out",
+                    .variable = "OUT",
+                    .value = "DIR",
+                    .example = "dir",
+                    .help = "the output folder; grades of earlier runs stay in it",
+                    TEXT(out)},
+    [OPTION_JOBS] = {.flag = "jobs",
+                     .variable = "JOBS",
+                     .value = "N",
+                     .example = "n",
+                     .help = "number of checks that run at the same time",
+                     .parse = parse_jobs},
+    [OPTION_ISOLATION] = {.flag = "isolation",
+                          .variable = "ISOLATION",
+                          .value = "strict|best",
+                          .example = "strict",
+                          .help = "strict: do not start if a protection is missing (make info lists them)",
+                          .parse = parse_isolation},
+    [OPTION_ONLY] = {.flag = "only",
+                     .value = "STUDENT",
+                     .help = "this student's work only; again for more of them",
+                     .parse = parse_only},
+    [OPTION_SLICE] = {.flag = "slice",
+                      .variable = "SLICE",
+                      .value = "I/N",
+                      .example = "1/8",
+                      .help = "one of N parts, without pages",
+                      .parse = parse_slice},
+    [OPTION_PLAN] = {.flag = "plan",
+                     .value = "N",
+                     .help = "check nothing: tell what each of N parts lacks",
+                     .parse = parse_plan},
+    [OPTION_GATHER] = {.flag = "gather",
+                       .value = "N",
+                       .help = "check nothing: make pages of what N parts left",
+                       .parse = parse_gather},
+    [OPTION_ROOT] = {.flag = "root",
+                     .value = "DIR",
+                     .help = "the project's folder, if it is not found from where this program lies",
+                     .reach = OF_EVERY_COMMAND,
+                     TEXT(root)},
+    [OPTION_HELP] = {.flag = "help",
+                     .help = "what this command takes",
+                     .reach = OF_EVERY_COMMAND,
+                     .parse = parse_help},
 
-int options_parse(int argc, char **argv, struct options *options)
+    [OPTION_SLICES] = {.variable = "SLICES", .example = "10", .help = "in so many parts"},
+    [OPTION_FEATURE] = {.variable = "FEATURE",
+                        .example = "name",
+                        .help = "only nodes that have this feature"},
+    [OPTION_FOR] = {.variable = "FOR",
+                    .example = "grading",
+                    .help = "grading: no more than grading a class needs; tests: what the tests need, too"},
+    [OPTION_RUNS] = {.variable = "RUNS", .example = "80", .help = "how often each is measured"},
+    [OPTION_BOUNDS] = {.variable = "BOUNDS", .example = "all", .help = "all bounds, not the main ones"},
+    [OPTION_TARGET] = {.variable = "TARGET", .example = "course", .help = "one harness of ci/fuzz"},
+    [OPTION_SECONDS] = {.variable = "SECONDS", .example = "1200", .help = "for so long"},
+    [OPTION_MANIFEST] = {.variable = "MANIFEST",
+                         .example = "file",
+                         .help = "other kernels, as ci/hardware describes them"},
+    [OPTION_CODE] = {.variable = "CODE", .example = "dir", .help = "where the manifest's checkouts lie"},
+    [OPTION_WRITE] = {.variable = "WRITE",
+                      .example = "docs/model.md",
+                      .help = "where the manifest's tables go"},
+    [OPTION_LINT_WORK] = {.variable = "LINT_WORK",
+                          .example = "",
+                          .help = "empty: do not ask that nothing in work/ is tracked"},
+    [OPTION_TEST] = {.variable = "TEST", .example = "name", .help = "of this name only"},
+    [OPTION_ONLY_TESTS] = {.variable = "ONLY",
+                           .example = "words",
+                           .help = "only tests that have this in their names"},
+
+    [OPTION_V] = BUILDS("V", "1", "show the commands that build"),
+    [OPTION_BUILD] = BUILDS("BUILD", "dir", "another folder than build/ for all that is built"),
+    [OPTION_CC] = BUILDS("CC", "clang", "another compiler for the suite"),
+    [OPTION_CFLAGS] = BUILDS("CFLAGS", "'-O0 -g'", "its flags"),
+    [OPTION_LDFLAGS] = BUILDS("LDFLAGS", "flags", "the linker's"),
+    [OPTION_SANITIZE] = BUILDS("SANITIZE", "-fsanitize=address", "flags for both"),
+};
+
+/* ---- parsing ---- */
+
+static bool is_for(const struct command *command, enum option_id id)
 {
-    struct option list[KNOWN + 1] = {{0}};
-    int found;
-    for (int i = 0; i < KNOWN; i++)
-        list[i] = (struct option){known[i].name,
-                                  known[i].parse == parse_force ? no_argument : required_argument, NULL, i};
-    opterr = 0; /* it would speak of things that nobody typed */
-    while ((found = getopt_long(argc, argv, "", list, NULL)) != -1) {
-        if (found == '?')
-            return complain(EXIT_USAGE, "what is `%s`? Try `make help`, or `cyclelab help`",
-                            argv[optind - 1]);
-        int status = known[found].parse ? known[found].parse(optarg, options) : 0;
-        if (status != 0)
-            return status;
-        if (!known[found].parse)
-            memcpy((char *)options + known[found].at, &optarg, sizeof optarg);
+    return option_rows[id].reach == OF_EVERY_COMMAND || command_takes(command, id);
+}
+
+/* "EX, --on, --core"; "" where it takes nothing. */
+static void list_options(const struct command *command, char *text, size_t size)
+{
+    const struct option_row *row;
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; used < size && (row = command_option(command, i)); i++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%s%s", i > 0 ? ", " : "", row->flag ? "--" : "",
+                                 row->flag ? row->flag : row->argument);
     }
-    if (optind < argc)
-        options->exercise = argv[optind++];
-    if (optind < argc)
-        return complain(EXIT_USAGE, "one exercise at a time, or none for all: what is `%s`?", argv[optind]);
-    if (!find_folders(options))
-        return complain(EXIT_SUITE, "cannot find out where this program lies: %s", strerror(errno));
+}
+
+static int complain_of_option(const struct command *command, const char *typed)
+{
+    char list[400];
+    list_options(command, list, sizeof list);
+    return complain(EXIT_USAGE, "`%s` does not take `%s`; it takes %s (`cyclelab help %s` tells more)",
+                    command->name, typed, *list ? list : "nothing", command->name);
+}
+
+static int take(enum option_id id, char *value, struct options *options)
+{
+    if (option_rows[id].parse)
+        return option_rows[id].parse(value, options);
+    memcpy((char *)options + option_rows[id].at, &value, sizeof value);
     return 0;
+}
+
+/* What stands behind the command without a flag. */
+static int take_argument(const struct command *command, char *value, struct options *options)
+{
+    const struct option_row *row;
+    for (size_t i = 0; (row = command_option(command, i)); i++)
+        if (row->argument)
+            return take(command->takes[i], value, options);
+    return complain_of_option(command, value);
+}
+
+int options_parse(const struct command *command, int argc, char **argv, struct options *options)
+{
+    enum { FIRST = 256 }; /* no character */
+    struct option list[OPTION_COUNT + 1] = {{0}};
+    int found, count = 0, status = 0;
+    for (enum option_id id = OPTION_END + 1; id < OPTION_COUNT; id++)
+        if (option_rows[id].flag && is_for(command, id))
+            list[count++] =
+                (struct option){option_rows[id].flag, option_rows[id].value ? required_argument : no_argument,
+                                NULL, FIRST + (int)id};
+    opterr = 0; /* it would speak of things that nobody typed */
+    optind = 0;
+    while (status == 0 && (found = getopt_long(argc, argv, ":", list, NULL)) != -1) {
+        if (found == ':')
+            status = complain(EXIT_USAGE, "`%s` needs a value behind it (`cyclelab help %s` tells more)",
+                              argv[optind - 1], command->name);
+        else if (found == '?')
+            status = complain_of_option(command, argv[optind - 1]);
+        else
+            status = take((enum option_id)(found - FIRST), optarg, options);
+    }
+    if (status == 0 && optind < argc)
+        status = take_argument(command, argv[optind++], options);
+    if (status == 0 && optind < argc)
+        status = complain(EXIT_USAGE, "one exercise at a time, or none for all: what is `%s`?", argv[optind]);
+    if (status == 0 && !options_find_folders(options))
+        status = complain(EXIT_SUITE, "cannot find out where this program lies: %s", strerror(errno));
+    return status;
 }

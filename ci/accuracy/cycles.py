@@ -79,10 +79,23 @@ def mispredicts(core, code, rate):
     return rate * core.mispredict
 
 
+def waiting(core, code):
+    """Cycles for which an iteration's vector instructions wait for results of the same one, by those that may wait at once
+    (Little's law)."""
+    last, total = {}, 0.0
+    for instruction in code:
+        at = max([last[name][1] + latency_into(core, last[name][0], instruction, name)
+                  for name in instruction.reads if name in last], default=0.0)
+        if any("V" in names for names, _ in core.rows[instruction.row].uses):
+            total += at + 1
+        last.update({name: (instruction, at) for name in instruction.writes})
+    return total / core.queue if core.queue else 0.0
+
+
 def out_of_order(core, code):
     busy, names = pipes(core, code)
     width = sum(core.rows[instruction.row].slots for instruction in code) / core.width
-    return max((chain(core, code), "chain"), (busy, names), (width, "width"))
+    return max((chain(core, code), "chain"), (busy, names), (width, "width"), (waiting(core, code), "queue"))
 
 
 class InOrder:
@@ -98,19 +111,23 @@ class InOrder:
         self.results = {}  # register: (instruction, its issue)
         self.free = {}     # pipe: the cycle from which it is
         self.stored = {}   # place: the cycle of its latest store
+        self.ready = 0     # the cycle in which the instruction at hand has all operands, were none allowed to be late
         self.end = 0       # the latest arrival of a result
 
     def operands(self, number):
         """The first cycle in which this instruction has what it waits for."""
         instruction, core = self.code[number], self.core
-        wait = self.cycle
+        wait, self.ready, row = self.cycle, 0, self.rows[number]
+        shifted = instruction.row in ("add-near", "add-far")
         for name in instruction.reads:
             if name not in self.results:
                 continue
             producer, issued = self.results[name]
-            skewed = core.skew and producer.row == instruction.row == "add" and producer in self.beside
-            if not skewed:
-                wait = max(wait, issued + latency_into(core, producer, instruction, name))
+            ready = issued + latency_into(core, producer, instruction, name)
+            if not shifted:
+                self.ready = max(self.ready, ready)
+            late = row.late if not shifted or name == instruction.reads[0] else 0
+            wait = max(wait, ready - late)
         if self.takes_stored(instruction):
             wait = max(wait, self.stored[instruction.place] + core.store_gap)
         if core.end_in_order:
@@ -124,9 +141,9 @@ class InOrder:
         """The pipes that it takes, as (pipe, cycles); None where this cycle has no room for it."""
         row = self.rows[number]
         if self.beside:
-            if len(self.beside) >= self.core.width or any(self.core.rows[other.row].alone for other in self.beside):
+            if len(self.beside) >= self.core.width:
                 return None
-            if row.alone or row.first or (number == 0 and not self.core.after_taken):
+            if row.first or (number == 0 and not self.core.after_taken):
                 return None
         taken = []
         for names, busy in self.pipes[number]:
@@ -151,7 +168,7 @@ class InOrder:
         if self.takes_stored(instruction):
             issued = max(issued, self.stored[instruction.place] + self.core.forward - row.latency)
         for name in instruction.writes:
-            self.results[name] = (instruction, issued)
+            self.results[name] = (instruction, max(issued, self.ready) if row.late else issued)
         if instruction.store:
             self.stored[instruction.place] = self.cycle
         self.end = max(self.end, self.cycle + arrival(row))

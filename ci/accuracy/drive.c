@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unicorn/unicorn.h>
-#include "grader/core_file.h"
+#include "grader/core/core_file.h"
 #include "harness/emu/decode.h"
 #include "harness/model/model.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 enum { MOST_INSTRUCTIONS = 256, PAGE = 4096, WORDS = 1 << 20 };
 
@@ -182,6 +182,7 @@ static void decode_loop(struct drive *drive, const uint8_t *code)
             die(drive->loop->name, detail);
         }
         drive->ops[i] = decoded.op;
+        drive->ops[i].quotient = 0; /* no kernel has a division of integers */
     }
 }
 

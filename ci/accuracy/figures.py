@@ -2,6 +2,7 @@
 
 They stand here a second time, apart from harness/model/cores/*.yml, so that a slip there is seen. Sources:
   [m] measured on hardware, result files of ocxtal/insn_bench_aarch64 (A72: LX2160A, N1: Graviton2, V1: Graviton3, A53)
+  [l] measured on a Cortex-A55: instructions a cycle of short loops, LLVM review D98174
   [t] measured, lelegard/arm-instruction-time
   [g] Arm's Software Optimization Guides, as LLVM's scheduling files and SLOTHY's cortex_a55.py cite them
 A figure that nobody published is not here; where a published one leaves something open, OPEN holds the answers that
@@ -16,7 +17,8 @@ class Row:
     uses: tuple = ()         # (pipes, cycles) each: the pipes' names in one word, "L0 L1"
     adds: float = 0          # latency from the same row's result to what its product is added to; 0: latency
     slots: float = 1         # of the width
-    alone: bool = False      # in order: nothing else issues in its cycle
+    late: float = 0          # in order: cycles by which its operands may be late, and its result then is; with a shifted
+                             # operand: the other one alone, and the result in time
     first: bool = False      # in order: nothing issues before it in its cycle
 
 
@@ -37,8 +39,8 @@ class Core:
     address_after: float = 0    # the same to the address of a load or store
     store_after: float = 0      # the same to a store's data
     factor_late: float = 0      # more cycles to a factor, but from a load
+    queue: float = 0         # vector instructions that wait for operands at once, out of order; 0: all
     store_data: float = 0       # in order: cycles after its issue in which a store needs its data
-    skew: bool = False       # in order: an addition may issue beside the one it waits for
 
 
 def change(core, changes):
@@ -54,20 +56,20 @@ def use(pipes, cycles=1):
 
 A55 = Core("cortex-a55", True, 2, mispredict=8, forward=3, rows={  # [g] unless told otherwise
     "nop": Row(0),  # [m] of A53: two a cycle
-    "add": Row(1, use("I0 I1")),
-    "add-near": Row(2, use("I0 I1")),
-    "add-far": Row(2, use("I0 I1")),
-    "adds": Row(1, use("I0 I1")),
+    "add": Row(1, use("I0 I1"), late=1),  # [l]
+    "add-near": Row(2, use("I0 I1"), late=1),  # [l]
+    "add-far": Row(2, use("I0 I1"), late=1),  # [l]
+    "adds": Row(1, use("I0 I1"), late=1),  # [l]
     "csel": Row(1, use("I0 I1")),  # [m] of A53
     "mul": Row(3, use("M")),
     "umull": Row(3, use("M")),
     "branch": Row(1, use("B")),
     "ldr": Row(3, use("L")),
-    "ldr-index": Row(4, use("L")),
+    "ldr-index": Row(3, use("L")),  # [l]
     "ldr-signed": Row(5, use("L")),
     "ldr-fp": Row(3, use("L")),
-    "ldr-fp-index": Row(4, use("L")),
-    "ldr-q": Row(3, use("L", 2)),
+    "ldr-fp-index": Row(3, use("L")),  # [l]
+    "ldr-q": Row(3, use("L", 2), first=True),
     "ldp": Row(3, use("L", 2)),
     "str": Row(0, use("S")),
     "str-fp": Row(0, use("S")),
@@ -76,8 +78,8 @@ A55 = Core("cortex-a55", True, 2, mispredict=8, forward=3, rows={  # [g] unless 
     "fmul": Row(4, use("V0 V1")),
     "fmadd": Row(4, use("V0 V1")),
     "fmla-half": Row(4, use("V0 V1")),
-    "fmla": Row(4, use("V0 V1", 2), alone=True),
-    "v-fadd": Row(4, use("V0 V1", 2), alone=True),
+    "fmla": Row(4, use("V0 V1", 2), first=True),
+    "v-fadd": Row(4, use("V0 V1", 2), first=True),
     "fdiv": Row(13, use("D", 10)),
     "fdiv-double": Row(22, use("D", 19)),
 })
@@ -189,23 +191,24 @@ CORES = {core.name: core for core in (A55, A72, N1, V1)}
 # What the sources leave open: {question: changes}.
 OPEN = {
     "cortex-a55": {
-        "an addition may issue beside the one whose result it reads, \"in many pairs\"": {"skew": True},
         "whether the first instruction after a taken branch may issue beside it": {"after_taken": False},
         "whether a load may issue beside the store that it takes from": {"store_gap": 1},
-        "whether a 128-bit operation in slot 0 leaves slot 1 to others": {
-            row: {"alone": False, "first": True} for row in ("fmla", "v-fadd")},
         "whether a multiplication of 64 bits takes 3 cycles, as the guide's MUL, or 4, as measured of A53": {
             "mul": {"latency": 4, "uses": use("M", 2)}},
         "when a store needs its data": {"store_data": 1},
         "the division's pipe": {"fdiv": {"uses": use("V1", 10)}, "fdiv-double": {"uses": use("V1", 19)}},
     },
     "cortex-a72": {
+        "how many vector instructions may wait in the issue queue": {"queue": 7},
         "which integer pipe selects": {"csel": {"uses": use("M")}},
         "whether an operation on 128 bits is two micro-operations": {
             row: {"slots": 2} for row in ("fmla", "v-fadd", "v-add", "v-zip")},
     },
-    "neoverse-n1": {},
+    "neoverse-n1": {
+        "how many vector instructions may wait in the issue queue": {"queue": 20},
+    },
     "neoverse-v1": {
+        "how many vector instructions may wait in the issue queue": {"queue": 12},
         "which pipes set flags": {"adds": {"uses": use("I0 I1 M1")}},
         "whether a fused NOP takes its share of the width": {"nop": {"slots": 8 / 10.9}},
     },

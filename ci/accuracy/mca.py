@@ -25,10 +25,11 @@ LLVM = {
         "results are written back in program order, an addition's 3 cycles after its issue": {"end_in_order": True},
         "flags, and what a branch, an address or a store waits for, 3 cycles after their issue": {
             "flags_after": 3, "branch_after": 3, "address_after": 3, "store_after": 3},
+        "no late ALU": {row: {"late": 0} for row in ("add", "add-near", "add-far", "adds")},
         "CSEL: 2 cycles": {"csel": {"latency": 2}},
         "all loads: 3 cycles": {row: {"latency": 3} for row in ("ldr-index", "ldr-fp-index", "ldr-signed")},
         "NOP: one a cycle": {"nop": {"uses": use("nop")}},
-        "FMLA of 128 bits: two a cycle": {"fmla": {"uses": use("V0 V1"), "alone": False}},
+        "FMLA of 128 bits: two a cycle": {"fmla": {"uses": use("V0 V1"), "first": False}},
         "128-bit loads: one a cycle": {"ldr-q": {"uses": use("L")}},
         "MUL: 2 cycles to an addition, 3 to a MUL; 2 from an addition": {
             "mul": {"latency": 2}, "umull": {"latency": 2}, "factor_late": 1},

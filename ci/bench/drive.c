@@ -1,16 +1,16 @@
-/* make bench: how fast is the model? Loops of kernels.S, emulated plainly, with hooks that do nothing (the
- * floor), without a core, and with cores in order and out of order; side by side and in turn, since the
- * machine is never as fast as it was a second ago. Best of all rounds. A model has a thread of its own where
- * there are two CPUs. */
+/* make bench, the second half: how fast is the model? Loops of kernels.S, emulated plainly, with hooks that
+ * do nothing (the floor), without a core, and with cores in order and out of order; side by side and in turn,
+ * since the machine is never as fast as it was a second ago. Best of all rounds. A model has a thread of its
+ * own where there are two CPUs. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "grader/core_file.h"
+#include "grader/core/core_file.h"
 #include "harness/emu/emulator_internal.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "harness/runner/target/runner.h"
 
 enum {
@@ -32,13 +32,14 @@ struct bench_args {
 /* In the order of plan_entries in kernels.S. */
 static const struct {
     const char *name;
-    bool far;                        /* all over the whole of the array */
-    unsigned in_order, out_of_order; /* asked for, in millions of instructions a second */
-} kernels[] = {{"load, select, store", false, 60, 50},
-               {"load, add, store", false, 0, 0},
-               {"registers only", false, 0, 0},
-               {"random branches", false, 35, 35},
-               {"shuffled walk", true, 25, 25}};
+    bool far;          /* all over the whole of the array */
+    unsigned least[2]; /* percent of the floor that a core in order and one out of order should reach; 0: none
+                          asked */
+} kernels[] = {{"load, select, store", false, {40, 35}},
+               {"load, add, store", false, {40, 35}},
+               {"registers only", false, {0, 0}},
+               {"random branches", false, {20, 20}},
+               {"shuffled walk", true, {35, 35}}};
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 
 enum mode { PLAIN, HOOKS, NO_CORE, IN_ORDER, OUT_OF_ORDER, MODES };
@@ -190,29 +191,26 @@ static void measure(struct bench *bench, unsigned kernel, enum mode mode)
         bench->best[kernel][mode] = seconds;
 }
 
-static bool print_row(const struct bench *bench, unsigned kernel)
+static double rate(const struct bench *bench, unsigned kernel, enum mode mode)
 {
-    bool good = true;
+    return (double)bench->instructions[kernel] / bench->best[kernel][mode] / 1e6;
+}
+
+static void print_row(const struct bench *bench, unsigned kernel)
+{
     printf("%-20s", kernels[kernel].name);
-    for (unsigned mode = 0; mode < MODES; mode++) {
-        double speed = (double)bench->instructions[kernel] / bench->best[kernel][mode] / 1e6;
-        unsigned asked = mode == IN_ORDER       ? kernels[kernel].in_order
-                         : mode == OUT_OF_ORDER ? kernels[kernel].out_of_order
-                                                : 0;
-        printf(" %8.1f", speed);
-        if (mode >= IN_ORDER)
-            printf(" %4.2f %2s", bench->best[kernel][HOOKS] / bench->best[kernel][mode],
-                   asked == 0       ? ""
-                   : speed >= asked ? ">"
-                                    : "<");
-        if (asked != 0)
-            printf(" %2u", asked);
+    for (enum mode mode = PLAIN; mode <= HOOKS; mode++)
+        printf(" %8.1f", rate(bench, kernel, mode));
+    for (enum mode mode = NO_CORE; mode < MODES; mode++) {
+        const double share = 100 * bench->best[kernel][HOOKS] / bench->best[kernel][mode];
+        const unsigned least = mode >= IN_ORDER ? kernels[kernel].least[mode - IN_ORDER] : 0;
+        printf(" %9.0f %%", share);
+        if (mode >= IN_ORDER && least > 0)
+            printf(" %s %2u", share >= least ? ">=" : "< ", least);
         else if (mode >= IN_ORDER)
-            printf("   ");
-        good = good && speed >= asked;
+            printf("      ");
     }
     printf("\n");
-    return good;
 }
 
 int main(int argc, char **argv)
@@ -238,12 +236,12 @@ int main(int argc, char **argv)
         if (round == 0) /* translated, warm */
             memset(bench.best, 0, sizeof bench.best);
     }
-    printf("Million instructions a second, the best of %d rounds; with a core also as a part of\n"
-           "what hooks alone reach, and what is asked for.\n\n%-20s",
-           rounds, "");
-    for (unsigned mode = 0; mode < MODES; mode++)
-        printf(mode < IN_ORDER ? " %8s" : " %-19s", mode_names[mode]);
-    printf("\n");
+    printf("The core model in loops, the best of %d rounds: million instructions a second of plain emulation "
+           "and with\n"
+           "hooks that do nothing, which is the floor; then shares of the floor's rate, and the share that "
+           "is asked for.\n\n"
+           "%-20s %8s %8s %11s %17s %17s\n",
+           rounds, "", "plain", "floor", mode_names[NO_CORE], mode_names[IN_ORDER], mode_names[OUT_OF_ORDER]);
     for (unsigned kernel = 0; kernel < KERNELS; kernel++)
         print_row(&bench, kernel);
     for (unsigned i = 0; i < 3; i++)

@@ -12,7 +12,7 @@
 #include "harness/emu/decode.h"
 #include "harness/emu/tests/describe.h"
 #include "harness/emu/tests/oracle.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 static const char usage[] = "usage: decode-compare [--limit PERMILLE] [--every N] ELF...\n"
                             "       decode-compare [--limit PERMILLE] --random WORDS [SEED]\n"

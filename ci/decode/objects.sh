@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit 1
 build=$1
 folder=$2
 mkdir -p "$folder"
-for source in exercises/*/*.c solutions/*/*.c exercises/*/original/*.c $(find exercises solutions -path '*/aarch64/*.S'); do
+for source in exercises/*/*.c solutions/*/*.c exercises/*/stub/*.c $(find exercises solutions -path '*/aarch64/*.S'); do
     case $source in */cases.c) continue ;; esac
     exercise=exercises/$(echo "$source" | cut -d / -f 2)
     flags=$(sed -n 's/^cflags: \[\(.*\)\]/\1/p' "$exercise/exercise.yml" | tr -d ,)

@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/build.h"
-#include "grader/core_file.h"
-#include "grader/grade_hash.h"
-#include "grader/model_bench.h"
-#include "harness/seed.h"
+#include "grader/build/build.h"
+#include "grader/core/core_file.h"
+#include "grader/base/sha256.h"
+#include "grader/check/model_bench.h"
+#include "harness/base/seed.h"
 
 enum { BUDGET = 40 * 1000 * 1000 }; /* a stub may take longer than an answer */
 
@@ -53,7 +53,7 @@ static void build_exercise(struct workdir *workdir, const struct exercise *exerc
     static const char *const defines[] = {"-DCYCLELAB_PMU=1", NULL}; /* as a check does */
     char path[PATH_MAX];
     struct selection stub;
-    snprintf(path, sizeof path, "%s/original", exercise->folder);
+    snprintf(path, sizeof path, "%s/stub", exercise->folder);
     build_select(exercise, path, ISA_AARCH64, &stub);
     for (enum variant variant = 0; variant < VARIANT_COUNT; variant++) {
         struct build_result built;
@@ -74,22 +74,22 @@ static void build_exercise(struct workdir *workdir, const struct exercise *exerc
 /* Everything that the model knows of each instruction, in one word: where each cycle went. */
 static void hash_sites(void *state, const struct model_task *task, struct emulator *emulator)
 {
-    struct grade_hash hash = grade_hash_new();
+    struct sha256 hash = sha256_new();
     size_t count;
     (void)task;
     (void)emulator_code(emulator, &count);
-    grade_hash_part(&hash, model_sites(emulator_model(emulator)), count * sizeof(struct model_site));
-    grade_hash_text(&hash, state);
+    sha256_part(&hash, model_sites(emulator_model(emulator)), count * sizeof(struct model_site));
+    sha256_text(&hash, state);
 }
 
 static void count_task(struct arena *arena, const char *program, struct model_task *task)
 {
     static const char *const outcomes[] = {"right", "wrong", "broke", "long", "rule", "error"};
-    char sites[GRADE_HASH_TEXT] = "-";
+    char sites[SHA256_TEXT] = "-";
     struct model_measured measured;
     struct fault_text text;
 
-    task->look = hash_sites;
+    task->inspect = hash_sites;
     task->state = sites;
     enum model_outcome outcome = model_measure(task, program, arena, &measured, &text);
     if (outcome == MODEL_WRONG) { /* a stub: what it does counts all the same */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ci/fuzz/fuzz.h"
-#include "grader/course.h"
+#include "grader/exercise/course.h"
 
 static void look_at_exercise(const struct course_exercise *settings)
 {
@@ -14,7 +14,7 @@ static void look_at_exercise(const struct course_exercise *settings)
     fuzz_must(exercise_points(exercise) > 0, "points are left");
     fuzz_must(settings->cores.count <= COURSE_CORES, "cores");
     for (unsigned i = 0; i < exercise->bounds_count; i++)
-        fuzz_must(*exercise->bounds[i].says && exercise->bounds[i].elements > 0,
+        fuzz_must(*exercise->bounds[i].where && exercise->bounds[i].elements > 0,
                   "a bound as the course has it");
     exercise_free(exercise);
 }

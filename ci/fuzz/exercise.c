@@ -2,12 +2,17 @@
 #include <string.h>
 
 #include "ci/fuzz/fuzz.h"
-#include "grader/exercise.h"
+#include "grader/exercise/exercise.h"
+#include "grader/base/strings.h"
 
 static void look_at_bound(const struct bound_spec *bound)
 {
-    fuzz_must(exercise_is_kebab(bound->name) && exercise_is_kebab(bound->case_name), "a bound's names");
-    fuzz_must(*bound->says && *bound->missed && bound->cores && bound->counter, "a bound's texts");
+    fuzz_must(strings_is_kebab(bound->name) && strings_is_kebab(bound->case_name), "a bound's names");
+    fuzz_must(*bound->where && *bound->advice && bound->cores && bound->counter, "a bound's texts");
+    char goal[BOUND_GOAL];
+    bound_goal(bound, goal);
+    fuzz_printable(goal);
+    fuzz_must(bound->limit <= (bound->kind == BOUND_COUNTER ? 1000000 : 1000), "what a bound asks");
     fuzz_must(bound->elements > 0 && bound->calls <= 256, "a bound's sizes");
     fuzz_must(bound->model.elements > 0 && bound->model.calls > 0, "a bound's sizes on a model");
     fuzz_must((bound->kind == BOUND_COUNTER) == (*bound->counter != '\0'), "a counter where there is one");
@@ -31,7 +36,7 @@ static void look_at(const struct exercise *e)
     for (unsigned i = 0; i < e->sources_count; i++)
         fuzz_must(*e->sources[i] && !strpbrk(e->sources[i], "/."), "a source's stem");
     for (unsigned i = 0; i < e->cases_count; i++)
-        fuzz_must(exercise_is_kebab(e->cases[i]), "a case's name");
+        fuzz_must(strings_is_kebab(e->cases[i]), "a case's name");
     for (unsigned i = 0; i < e->bounds_count; i++)
         look_at_bound(&e->bounds[i]);
     if (e->sweep)
@@ -42,8 +47,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct error err = {""};
     static bool ready;
-    if (!ready)
+    if (!ready) {
         fuzz_make_folder("exercises/01-fuzz");
+        fuzz_make_folder("harness/model/cores");
+        fuzz_write("harness/model/cores/cortex-a55.yml", (const uint8_t *)"", 0);
+    }
     ready = true;
     fuzz_write("exercises/01-fuzz/exercise.yml", data, size);
     struct exercise *e = exercise_read(fuzz_folder(), "01-fuzz", &err);

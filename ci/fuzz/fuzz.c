@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "grader/textfile.h"
+#include "grader/base/textfile.h"
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where)
 {

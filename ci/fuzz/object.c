@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "ci/fuzz/fuzz.h"
-#include "grader/object_lines.h"
-#include "grader/objects.h"
+#include "grader/build/object_lines.h"
+#include "grader/build/objects.h"
 
 static void look_at_lines(const char *path, const char *name)
 {

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "ci/fuzz/fuzz.h"
-#include "grader/correctness.h"
-#include "grader/emulated.h"
+#include "grader/check/correctness.h"
+#include "grader/check/emulated.h"
 
 enum {
     LARGEST = 8,
@@ -101,7 +101,7 @@ static void scribble(const struct input *input)
 static void look_at_text(const struct fault_text *text)
 {
     fuzz_printable(text->message);
-    fuzz_printable(text->look);
+    fuzz_printable(text->next);
     fuzz_must(*text->message, "something that is said");
 }
 
@@ -109,7 +109,7 @@ static enum trial_outcome native(const struct input *input, const struct layout 
                                  struct fault_text *text)
 {
     const struct ending *ending = &input->ending;
-    struct machine_run run = {.outcome = (enum machine_outcome)(ending->outcome % (MACHINE_CLOBBERED + 1)),
+    struct machine_run run = {.outcome = (enum machine_outcome)(ending->outcome % (MACHINE_NOT_READY + 1)),
                               .signal = ending->signal % 70,
                               .exit_status = ending->exit_status,
                               .status = *arena_status(arena)};

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "ci/fuzz/fuzz.h"
-#include "grader/build.h"
+#include "grader/build/locate.h"
 #include "harness/emu/decode.h"
 #include "harness/emu/image.h"
-#include "harness/runner/plan.h"
+#include "harness/arena/plan.h"
 
 static void look_at_segments(const struct image *image)
 {

@@ -14,10 +14,10 @@ compile() {
         -I. -I"${exercise:-.}" -I"${exercise:-.}/$isa" "-fdebug-prefix-map=$PWD=/job/student" -o "$1" "$2"
 }
 
-# Of each exercise: the stub's files as `original`, the solution's as `solution`; the one for the ISA before that for all.
+# Of each exercise: the stub's files and the solution's; the one for the ISA before that for all.
 objects() {
     for exercise in exercises/[0-9]*; do
-        for source in "$exercise/original" "solutions/${exercise#exercises/}"; do
+        for source in "$exercise/stub" "solutions/${exercise#exercises/}"; do
             for file in "$source"/*.c "$source/$isa"/*.[cS]; do
                 [ ! -e "$file" ] || compile "$1/$isa-$(echo "$file" | tr '/.' '--').o" "$file"
             done
@@ -27,12 +27,12 @@ objects() {
 
 programs() {
     for exercise in exercises/0[35]*; do
-        for source in "$exercise/original" "solutions/${exercise#exercises/}"; do
+        for source in "$exercise/stub" "solutions/${exercise#exercises/}"; do
             name=$isa-$(echo "$source" | tr '/.' '--')
             rm -rf "$1/parts"
             mkdir -p "$1/parts"
             compile "$1/parts/glue.o" "$exercise/glue.c"
-            for file in "$exercise"/original/*.c; do
+            for file in "$exercise"/stub/*.c; do
                 stem=$(basename "$file" .c)
                 [ ! -e "$source/$stem.c" ] || file=$source/$stem.c
                 [ ! -e "$source/$isa/$stem.S" ] || file=$source/$isa/$stem.S

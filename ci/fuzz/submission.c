@@ -24,10 +24,10 @@
 #include <cjson/cJSON.h>
 
 #include "ci/fuzz/fuzz.h"
-#include "grader/build_internal.h"
-#include "grader/grade_find.h"
+#include "grader/build/build.h"
+#include "grader/class/grade_find.h"
 #include "grader/reports/report.h"
-#include "grader/submission.h"
+#include "grader/class/submission.h"
 
 enum { DEPTH = 64, LINES = 200, MANY = 30, LONGEST_NAME = 255 };
 
@@ -247,7 +247,7 @@ static void report_on(const struct grade_class *one, enum isa isa)
 {
     const struct submission_request request = {
         .root = ".", .folder = fuzz_path("in/one"), .exercises = "2 3 5", .isa = isa};
-    const struct check_context context = {.root = ".", .on = "qemu", .seed = 1};
+    const struct check_context context = {.root = ".", .on = "qemu", .seed = "1"};
     struct error err = {""};
     struct submission *submission = submission_open(&request, &err);
     fuzz_must(submission, "a submission that can be opened");

@@ -48,7 +48,7 @@ fi
 
 # What is to be done. What is wrong with SUBMISSIONS, OUT or COURSE is said here, before anything waits in a queue.
 program=$(whole "${BUILD:-build}")/cyclelab
-set -- ${COURSE:+--course "$COURSE"} ${ON:+--on "$ON"} ${CORE:+--core "$CORE"} ${ISOLATION:+--isolation "$ISOLATION"}
+set -- ${EX:+"$EX"} ${COURSE:+--course "$COURSE"} ${ON:+--on "$ON"} ${CORE:+--core "$CORE"} ${ISOLATION:+--isolation "$ISOLATION"}
 plan=$("$program" grade --submissions "$SUBMISSIONS" --out "$OUT" --plan "$slices" "$@") || exit
 native=
 case $plan in

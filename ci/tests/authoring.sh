@@ -12,7 +12,7 @@ chmod 755 "$scratch" # the unprivileged user has to get in
 
 take_project() {
     mkdir "$copy" && cp -pR Makefile ci exercises solutions harness grader docs "$copy" &&
-        mkdir "$copy/build" && for part in cyclelab libcyclelab.a harness grader runner exercises; do
+        mkdir "$copy/build" && for part in cyclelab libcyclelab.a made harness grader runner exercises; do
             [ ! -e "${BUILD:-build}/$part" ] || cp -pR "${BUILD:-build}/$part" "$copy/build"
         done
 }
@@ -25,8 +25,7 @@ take_exercise() {
         /^```[a-z]/ && path { file = root "/" path; path = ""; folder = file; sub(/\/[^\/]*$/, "", folder)
                               system("mkdir -p " folder); next }
         file { print >file }' docs/authoring.md
-    mkdir "$copy/exercises/$id/original" && cp "$copy/exercises/$id/product.c" "$copy/exercises/$id/original" &&
-        [ -f "$copy/solutions/$id/product.c" ]
+    (cd "$copy" && ci/stubs.sh) && [ -f "$copy/solutions/$id/product.c" ]
 }
 
 # What the check says, and its status: 0 pass, 1 fail, 3 unstable.
@@ -47,14 +46,14 @@ reference_passes() {
 }
 
 wrong_answer_fails() {
-    mkdir "$scratch/wrong" && sed 's/p = 1/p = 2/' "$copy/exercises/$id/product.c" >"$scratch/wrong/product.c" && chmod -R a+rX "$scratch/wrong"
+    mkdir "$scratch/wrong" && sed 's/p = 1/p = 2/' "$copy/exercises/$id/stub/product.c" >"$scratch/wrong/product.c" && chmod -R a+rX "$scratch/wrong"
     check 6 --src "$scratch/wrong"
     [ "$status" -eq 1 ] && contains "$said" 'the product of the'
 }
 
 builds_for_aarch64() {
     folder=$copy/exercises/$id
-    for file in "$folder/product.c" "$folder/glue.c" "$copy/solutions/$id/product.c" "$folder/baseline/aarch64/product.S"; do
+    for file in "$folder/stub/product.c" "$folder/glue.c" "$copy/solutions/$id/product.c" "$folder/baseline/aarch64/product.S"; do
         aarch64-linux-gnu-gcc -I "$copy" -I "$folder" -O2 -ffreestanding -Wall -Wextra -Werror -c -o "$scratch/object" "$file" || return 1
     done
 }

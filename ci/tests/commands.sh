@@ -1,5 +1,6 @@
 #!/bin/sh
 # The commands of build/cyclelab from outside: exit statuses, messages, and what they leave, in a folder of their own.
+# shellcheck disable=SC2016 # much here is not to expand
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -11,10 +12,7 @@ root=$scratch/root
 mkdir "$root"
 chmod 755 "$scratch" "$root"
 cp -pR exercises solutions harness grader "$root"
-for folder in "$root"/exercises/*/original; do
-    cp -R "$folder/." "${folder%/original}"
-done
-stub=$root/exercises/03-branch-elimination/clamp.c
+stub=$root/work/03-branch-elimination/clamp.c
 reference=$root/solutions/03-branch-elimination
 
 # run ARGUMENTS...: $said, $status
@@ -36,7 +34,7 @@ ends() {
 
 stub_fails() {
     run check 3 --seed 7
-    equal "$(cat "$stub")" "$(cat "$root/exercises/03-branch-elimination/original/clamp.c")" || return 1
+    equal "$(cat "$stub")" "$(cat "$root/exercises/03-branch-elimination/stub/clamp.c")" || return 1
     [ "$status" -eq 1 ] || [ "$status" -eq 3 ]
 }
 
@@ -60,7 +58,7 @@ solution_before_and_after() {
 reset_keeps_the_edited_file() {
     echo '/* mine */' >>"$stub"
     ends 0 '' reset 3 || return 1
-    cmp "$stub" "$root/exercises/03-branch-elimination/original/clamp.c" && grep -rq '/\* mine \*/' "$root/exercises/03-branch-elimination"
+    cmp "$stub" "$root/exercises/03-branch-elimination/stub/clamp.c" && grep -rq '/\* mine \*/' "$root/work/03-branch-elimination"
 }
 
 # With nothing to read, gdb stops at the function and ends.
@@ -86,12 +84,54 @@ full_disk() {
     [ "$status" -ne 0 ]
 }
 
+all_commands=$(sed -n 's/^COMMANDS := //p' ci/commands.mk)
+help_of_each() {
+    for command in $all_commands; do
+        said=$("$BUILD/cyclelab" help "$command") && contains "$said" "$command" || return 1
+    done
+    equal "$("$BUILD/cyclelab" help check)" "$("$BUILD/cyclelab" check --help)" && contains "$said" 'usage: make clean' &&
+        contains "$("$BUILD/cyclelab" --help)" 'sweep' && equal "$("$BUILD/cyclelab")" "$("$BUILD/cyclelab" help)"
+}
+
+version() {
+    said=$("$BUILD/cyclelab" --version)
+    equal "cyclelab $(sh ci/version.sh)" "$said" && contains "$said" "$(git rev-parse --short=12 HEAD 2>/dev/null)"
+}
+
+# What is made from the table of commands, made once more into a copy.
+generated_is_up_to_date() {
+    made='ci/commands.mk ci/help.txt docs/commands.md docs/cyclelab.1 README.md'
+    "${MAKE:-make}" BUILD="$BUILD" "$BUILD/commands-drive" && mkdir -p "$scratch/made/ci" "$scratch/made/docs" &&
+        sh ci/commands/write.sh "$BUILD/commands-drive" "$scratch/made" || return 1
+    for file in $made; do
+        diff -u "$file" "$scratch/made/$file" || { echo "$file is stale: make generated"; return 1; }
+    done
+    echo stale >>"$scratch/made/ci/help.txt" && ! diff -q ci/help.txt "$scratch/made/ci/help.txt"
+}
+
+man_page() {
+    equal '' "$(LC_ALL=C.UTF-8 groff -man -ww -Tutf8 docs/cyclelab.1 2>&1 >"$scratch/man")" && contains "$(cat "$scratch/man")" 'submissions'
+}
+
 report 'commands: help' ends 0 'check' help
 report 'commands: an unknown command' ends 2 'frobnicate' frobnicate
-report 'commands: an unknown option' ends 2 '' check 3 --frobnicate
+report 'commands: help of each' help_of_each
+report 'commands: the version' version
+report 'commands: what is generated is up to date' generated_is_up_to_date
+if command -v groff >/dev/null; then
+    report 'commands: the man page is sound' man_page
+else
+    skip 'commands: the man page is sound' 'not found: groff'
+fi
+report 'commands: a command mistyped' ends 2 'did you mean `check`?' chekc
+report "commands: one of make's" ends 2 'type `make slurm`' slurm
+report 'commands: an unknown option' ends 2 '`check` does not take `--frobnicate`' check 3 --frobnicate
+report 'commands: an option of others' ends 2 '`hint` does not take `--seed`; it takes EX' hint 3 --seed 7
+report 'commands: an option without its value' ends 2 '`--seed` needs a value' check 3 --seed
+report 'commands: an argument too many' ends 2 '`info` does not take `3`; it takes nothing' info 3
 report 'commands: an unknown exercise names those that are there' ends 2 'branch-elimination' check 42
 report 'commands: two exercises' ends 2 'one exercise' check 3 4
-report 'commands: a seed that is none' ends 2 'SEED' check 3 --seed 1x
+report 'commands: a seed that is none' ends 2 'SEED' check 3 --seed 1_x
 report 'commands: a bench that is none' ends 2 'native' check 3 --on moon
 report 'commands: a core that is none names those that are there' ends 2 'cortex-a55' check 3 --on qemu --core cortex-a99
 report 'commands: a core without its bench' ends 2 'ON=qemu' check 3 --core cortex-a55

@@ -20,7 +20,7 @@ if ! command -v "${prefix}gcc" >/dev/null; then
     skip 'golden: on model cores' 'no AArch64 compiler (package gcc-aarch64-linux-gnu)'
     exit 0
 fi
-echo 'right results' >"$area/right"
+echo 'correctness' >"$area/right"
 if [ -z "$prefix" ] || command -v qemu-aarch64 >/dev/null; then
     echo 'and under Linux in' >>"$area/right"
 fi
@@ -33,7 +33,7 @@ for folder in exercises/*/; do
     for file in harness/model/cores/*.yml; do
         core=$(basename "$file" .yml)
         bench="--on qemu --core $core"
-        report "golden: $id as it came fails on $core" verdict_is fail "$id" "$folder/original"
+        report "golden: $id as it came fails on $core" verdict_is fail "$id" "$folder/stub"
         report "golden: $id with its reference passes on $core" verdict_is pass "$id" "solutions/$id" "$area/right"
     done
 done
@@ -100,7 +100,7 @@ for folder in grader/tests/golden/*/*/ grader/tests/golden-model/*/*/; do
     core=$(sed -n 's/^@core //p' "$folder/expect")
     bench="--on qemu${core:+ --core $core}"
     rest=solutions/$id
-    ! grep -qx @original "$folder/expect" || rest=exercises/$id/original
+    ! grep -qx @stub "$folder/expect" || rest=exercises/$id/stub
     assemble "$folder" "$rest"
     sed '1d; /^@/d' "$folder/expect" >"$area/texts"
     report "golden: $id/$(basename "$folder") on a model core" \

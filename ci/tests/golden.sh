@@ -2,7 +2,7 @@
 # Golden submissions: grader/tests/golden/EXERCISE/NAME holds a student's files and what the check has to say to them.
 # The file `expect` there: the verdicts that are right, as in "fail" or "fail|unstable"; then, a line each, what the
 # report has to contain, or one of
-#   @original        the other files are those of the exercise as they came (else: those of the reference)
+#   @stub            the other files are those of the stub (else: those of the reference)
 #   @x86             goes with x86-64
 #   @cross           goes with a compiler and an emulator for AArch64 on another processor
 #   @model           goes for golden-model.sh too
@@ -55,17 +55,17 @@ for folder in exercises/*/; do
     case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac
     folder=${folder%/}
     id=$(basename "$folder")
-    report "golden: $id as it came fails" verdict_is 'fail|unstable' "$id" "$folder/original"
-    if [ -d "$folder/original/$isa" ]; then
-        only_assembly "$folder/original"
+    report "golden: $id as it came fails" verdict_is 'fail|unstable' "$id" "$folder/stub"
+    if [ -d "$folder/stub/$isa" ]; then
+        only_assembly "$folder/stub"
         report "golden: $id as it came in assembly fails" verdict_is 'fail|unstable' "$id" "$area/src"
     fi
-    printf 'right results\n%s\n' "$cross" >"$area/texts"
+    printf 'correctness\n%s\n' "$cross" >"$area/texts"
     report "golden: $id with its reference passes" verdict_is 'pass|unstable' "$id" "solutions/$id" "$area/texts"
     [ -d "$folder/baseline" ] || continue
     report "golden: $id with its baseline is right, and slow" verdict_is 'fail|unstable' "$id" "$folder/baseline" \
         "$area/texts"
-    only_assembly "$folder/original"
+    only_assembly "$folder/stub"
     [ ! -d "$area/src/$isa" ] || report "golden: $id in assembly as it came is right on every processor" \
         verdict_is 'fail|unstable' "$id" "$area/src" "$area/texts"
 done
@@ -80,7 +80,7 @@ for folder in "$golden"/*/*/; do
         continue
     fi
     rest=solutions/$id
-    ! grep -qx @original "$folder/expect" || rest=exercises/$id/original
+    ! grep -qx @stub "$folder/expect" || rest=exercises/$id/stub
     assemble "$folder" "$rest"
     sed '1d; /^@/d' "$folder/expect" >"$area/texts"
     report "golden: $name" verdict_is "$(head -n 1 "$folder/expect")" "$id" "$area/src" "$area/texts"

@@ -116,6 +116,41 @@ only() {
     grade "$class" "$scratch/only" && equal 8 "$(fresh)" && same "$whole" "$scratch/only"
 }
 
+# EX grades its exercises only. What an earlier run graded of others stays as it was, also where the files have changed since.
+some_exercises() {
+    [ -d "$whole" ] || grade "$class" "$whole"
+    some=$scratch/some
+    grade "$class" "$some" 3
+    equal 0 "$status" && equal 6 "$(fresh)" && contains "$said" 'in 1 exercise:' &&
+        equal pass "$(cell "$some" ada "$third verdict")" && equal "$(cell "$some" ada "$third max")" "$(cell "$some" ada max)" || return 1
+    ! grep -rlE "$fourth|Accumulators" "$some/gradebook.csv" "$some/index.html" "$some/students" || return 1
+    cp -R "$class" "$scratch/later" && cp "exercises/$third/stub/clamp.c" "$scratch/later/ada/$third/clamp.c"
+    rm -r "$scratch/later/chen/$third" && cp -R "$scratch/later/dana" "$scratch/later/nina"
+    grade "$scratch/later" "$some" 4
+    equal 0 "$status" && equal 6 "$(fresh)" && contains "$said" "as it was graded before: $third, without a grade for 1" &&
+        equal pass "$(cell "$some" ada "$third verdict")" && equal pass "$(cell "$some" chen "$third verdict")" &&
+        equal pending "$(cell "$some" nina "$third verdict")" && equal pass "$(cell "$some" nina "$fourth verdict")" &&
+        equal '' "$(cell "$some" nina total)" && equal 20 "$(cell "$some" ada total)" || return 1
+    grade "$class" "$some" "branch-elimination 04"
+    equal 0 "$(fresh)" && same "$whole" "$some"
+}
+
+# The whole class, then one exercise of it again.
+one_again() {
+    cp -R "$whole" "$scratch/one"
+    grade "$class" "$scratch/one" 4
+    equal 0 "$status" && equal 0 "$(fresh)" && contains "$said" "as it was graded before: $third" && same "$whole" "$scratch/one" || return 1
+    grade "$scratch/later" "$scratch/one" 3
+    equal fail "$(cell "$scratch/one" ada "$third verdict")" && equal pass "$(cell "$scratch/one" ada "$fourth verdict")"
+}
+
+some_in_slices() {
+    for part in 1/2 2/2; do grade "$class" "$scratch/parts" 3 --slice "$part"; done
+    grade "$class" "$scratch/parts" 3 --gather 2
+    equal 0 "$status" && equal 0 "$(fresh)" && equal pass "$(cell "$scratch/parts" ada "$third verdict")" &&
+        grade "$class" "$scratch/parts" && same "$whole" "$scratch/parts"
+}
+
 slices() {
     for i in 1 2 3; do
         grade "$class" "$scratch/slices" --slice "$i/3"
@@ -223,6 +258,8 @@ places() {
         refuses 'like 2/8' --submissions "$class" --out "$scratch/o1" --slice 3/2 &&
         refuses 'native or qemu' --submissions "$class" --out "$scratch/o1" --on paper &&
         refuses 'strict or best' --submissions "$class" --out "$scratch/o1" --isolation some &&
+        refuses 'there is no exercise `42`' 42 --submissions "$class" --out "$scratch/o1" &&
+        refuses 'does not grade 02-cache-misses' '3 2' --submissions "$class" --out "$scratch/o1" --course "$scratch/two.yml" &&
         refuses 'from 1 to 256' --submissions "$class" --out "$scratch/o1" --jobs 0 &&
         refuses 'there is no such key' --submissions "$class" --out "$scratch/o1" --course "$scratch/wrong.yml" &&
         [ ! -e "$scratch/o1" ] && [ ! -e "$class/deep" ]
@@ -245,7 +282,7 @@ exercises:
   - exercise: 4
     points: 40
     bounds:
-      - {name: sum-faster, permille: 990}
+      - {name: sum-faster, share: 99}
 END
     printf '# student,days\nada,1\n"dana",30h\nemil, 9\nzoe,1\n' >"$scratch/late.csv"
     grade "$class" "$scratch/course" --course "$scratch/course.yml"
@@ -253,7 +290,7 @@ END
         equal '50 24 90 45' "$(for c in total 'hours late' percent counts; do cell "$scratch/course" ada "$c"; done | tr '\n' ' ' | sed 's/ $//')" &&
         equal '50 25' "$(cell "$scratch/course" dana percent) $(cell "$scratch/course" dana counts)" &&
         equal '0 0' "$(cell "$scratch/course" emil percent) $(cell "$scratch/course" emil counts)" &&
-        contains "$(cat "$scratch/course/students/emil/report.txt")" 'save 99.0 %' &&
+        contains "$(cat "$scratch/course/students/emil/report.txt")" 'Reach at least 99 %' &&
         contains "$(cat "$scratch/course/index.html")" 'Micro-optimization &amp; &lt;friends&gt;' &&
         equal '' "$(grep -rlE '4711|SEED=815' "$scratch/course" --include=report.* --include=index.html --include=class.json --include=gradebook.csv)"
 }
@@ -280,12 +317,12 @@ END
         printf 'exercises:\n  - exercise: 3\n    correctness: {points: 2%s}\n' "${case:+, cases: [$case]}" >"$scratch/edge.yml"
         grade "$edge" "$scratch/edge.out" --course "$scratch/edge.yml"
         case $case in
-        '') equal 1 "$(grep -c '^  right results  *PASS' "$scratch/edge.out/students/ada/report.txt")" || return 1 ;;
+        '') equal 1 "$(grep -c '^  correctness  *PASS' "$scratch/edge.out/students/ada/report.txt")" || return 1 ;;
         edges)
             equal 'fail' "$(cell "$scratch/edge.out" ada "$third verdict")" &&
                 contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'right-edges' || return 1
             ;;
-        nosuch) equal 2 "$status" && contains "$said" 'expected a case of its cases.c, found `nosuch`' || return 1 ;;
+        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, edges), found `nosuch`' || return 1 ;;
         esac
     done
 }
@@ -404,6 +441,9 @@ check 'one who left is gone' gone
 check 'the same from elsewhere, with one worker' elsewhere
 check 'some students only' only
 check 'in slices, then gathered' slices
+check 'some exercises only' some_exercises
+check 'one exercise of all again' one_again
+check 'some exercises in slices' some_in_slices
 check "killed at ${KILLS:-3} moments" killed
 check 'stopped by a signal' interrupted
 check 'what is kept is damaged' damaged

@@ -9,11 +9,13 @@ cd "$(dirname "$0")/../.." || exit 1
 unset BUILD
 
 project=$scratch/project
-mkdir -p "$project/ci" "$project/grader" "$project/harness/runner/target" "$project/exercises/03-third"
+mkdir -p "$project/ci" "$project/grader" "$project/harness/arena" "$project/harness/runner/target" \
+    "$project/exercises/03-third"
 cp Makefile "$project"
-cp ci/*.mk ci/*.awk "$project/ci"
+cp VERSION "$project"
+cp ci/*.mk ci/*.awk ci/help.txt ci/version.sh "$project/ci"
 echo 'int third;' >"$project/exercises/03-third/cases.c"
-touch "$project/harness/runner/plan.h" "$project/harness/runner/glue.h"
+touch "$project/harness/arena/plan.h" "$project/harness/runner/glue.h"
 echo 'int target;' >"$project/harness/runner/target/target.c"
 cat >"$project/grader/main.c" <<'EOF'
 #include <stdio.h>
@@ -32,6 +34,12 @@ program "$project/ci/setup.sh" <<'EOF'
 echo "setup${FOR:+ for $FOR}"
 EOF
 
+program "$scratch/compiler" <<'EOF'
+#!/bin/sh
+exec gcc "$@"
+EOF
+compiler=$scratch/compiler
+
 ours() {
     "${MAKE:-make}" --no-print-directory -C "$project" "$@" 2>&1
 }
@@ -43,11 +51,63 @@ hands_on() {
     equal "$wanted" "$(ours "$@" | tail -n 1)"
 }
 
+commands=$(sed -n 's/^COMMANDS := //p' ci/commands.mk)
 help_names_every_command() {
     said=$(ours help)
-    for command in help setup check hint status reset solution debug info all test unit coverage lint clean; do
+    for command in $commands; do
         contains "$said" "make $command" || return 1
     done
+}
+
+# Every command of the table has a rule, and every rule of the Makefile is a command of the table or a file.
+rules_and_table() {
+    for command in $commands; do
+        sed -n '/^include ci\/build.mk/,$p' Makefile | grep -q "^$command:" || [ "$command" = setup ] ||
+            sed -n 's/^PROGRAM_COMMANDS := / /p' ci/commands.mk | grep -q " $command\( \|$\)" || { echo "no rule: $command"; return 1; }
+    done
+    rules=$(sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' Makefile)
+    for rule in $rules; do
+        contains " $commands " " $rule " || return 1
+    done
+}
+
+# refused PART GOALS-AND-VALUES...: make says no with the part, on one line, before anything is done.
+refused() {
+    part=$1
+    shift
+    rm -rf "$project/build"
+    said=$(ours "$@")
+    equal 2 "$?" && contains "$said" "$part" && equal 1 "$(printf '%s\n' "$said" | wc -l)" && [ ! -e "$project/build" ] && [ ! -e "$project/pwned" ]
+}
+
+# Variables of building go with every command, and make's own.
+building_goes() {
+    hands_on '<status>' status CC=gcc CFLAGS=-O0 LDFLAGS= V= SANITIZE= SHELL=/bin/sh MAKE=make && hands_on '<status>' -s -j2 status
+}
+
+# What the environment has may be meant for others; so may what a make above was given.
+not_typed_here() {
+    equal '<status>' "$(EX=3 SECONDS=1 ex=3 ours status)" || return 1
+    printf 'all:\n\t@$(MAKE) -C %s status\n' "$project" >"$scratch/above.mk"
+    equal '<status>' "$("${MAKE:-make}" --no-print-directory -f "$scratch/above.mk" ours=1 2>&1 | tail -n 1)"
+}
+
+# A new commit changes what the note says, and builds nothing.
+version_is_noted() {
+    ours all >"$scratch/built"
+    equal '0.1 (commit unknown)' "$(cat "$project/build/version")" || return 1
+    contains "$(cat VERSION)" '0.1 $Format:' || return 1
+    (cd "$project" && git init -q . && printf '/build/\n' >.gitignore && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m a) || return 1
+    equal '' "$(ours status | grep '^  [A-Z][A-Z]')" && equal "0.1 (commit $(git -C "$project" rev-parse --short=12 HEAD))" "$(cat "$project/build/version")" || return 1
+    echo '# more' >>"$project/Makefile"
+    equal '<status>' "$(ours status)" && contains "$(cat "$project/build/version")" ', modified)' || return 1
+    mkdir "$project/inner" && cp -R "$project/Makefile" "$project/ci" "$project/inner" && cp VERSION "$project/inner"
+    equal '0.1 (commit unknown)' "$(sh "$project/inner/ci/version.sh")" || return 1
+    echo '0.1 0123456789ab' >"$project/inner/VERSION"
+    equal '0.1 (commit 0123456789ab)' "$(sh "$project/inner/ci/version.sh")"
+    result=$?
+    rm -rf "$project/inner" "$project/.git" "$project/.gitignore"
+    return "$result"
 }
 
 builds_its_cases_only() {
@@ -59,6 +119,51 @@ builds_its_cases_only() {
 
 quiet_when_built() {
     ours all && equal '<check><3>' "$(ours check EX=3)"
+}
+
+# makes_again WANTED GOALS-AND-VALUES...: these targets, in the order of the alphabet, and at once a second time none.
+makes_again() {
+    wanted=$1
+    shift
+    equal "$wanted" "$(ours "$@" | sed -n 's/^  [A-Z][A-Z] *//p' | sort | tr '\n' ' ')" || return 1
+    equal '' "$(ours "$@" | grep '^  [A-Z][A-Z]')"
+}
+
+changed_commands() {
+    ours all
+    everything='build/cyclelab build/libcyclelab.a exercises/03-third/cases.c grader/main.c grader/other.c '
+    echo 'int other;' >"$project/grader/other.c"
+    makes_again 'build/cyclelab build/libcyclelab.a grader/other.c ' all &&
+        makes_again "$everything" all CFLAGS=-O1 && makes_again "$everything" all CFLAGS=-O1 SANITIZE=-fsanitize=undefined &&
+        makes_again "$everything" all CFLAGS=-O1 LDFLAGS=-Wl,-O1 && makes_again "$everything" all CC="$compiler"
+    result=$?
+    rm "$project/grader/other.c"
+    ours all
+    return "$result"
+}
+
+# A source that is gone is gone from the library, the program and the runner.
+deleted_source() {
+    echo 'int other;' >"$project/grader/other.c"
+    echo 'int second;' >"$project/harness/runner/target/second.c"
+    ours all && contains "$(nm "$project/build/cyclelab")" ' other' || return 1
+    rm "$project/grader/other.c" "$project/harness/runner/target/second.c"
+    runner="runner for $(uname -m)"
+    [ "$(uname -m)" = aarch64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null || runner="runner for aarch64 $runner"
+    makes_again "build/cyclelab build/libcyclelab.a $runner " all && ! contains "$(nm "$project/build/cyclelab")" ' other' >/dev/null
+}
+
+deleted_test() {
+    mkdir -p "$project/grader/base/tests"
+    for name in first second; do
+        printf '#include <criterion/criterion.h>\nTest(suite, %s) {}\n' "$name" >"$project/grader/base/tests/test_$name.c"
+    done
+    ours build/tests && contains "$("$project/build/tests" --list)" second || return 1
+    rm "$project/grader/base/tests/test_second.c"
+    makes_again 'build/tests ' build/tests && ! contains "$("$project/build/tests" --list)" second >/dev/null
+    result=$?
+    rm -r "$project/grader/base"
+    return "$result"
 }
 
 hostile_values() {
@@ -115,14 +220,39 @@ EOF
 }
 
 report 'make: help names every command' help_names_every_command
+report 'make: a rule for each command, and a command for each rule' rules_and_table
+report 'make: refuses a number' refused 'make check EX=3' check 3
+report 'make: refuses the name of an exercise' refused 'make hint EX=third' hint third
+report 'make: refuses a command that is none' refused 'did you mean: make check' chekc
+report 'make: refuses a command that is like none' refused '`make help` lists them' frobnicate
+report 'make: refuses an option with blanks' refused 'without blanks: make check EX=' check EX 3
+report 'make: refuses a value behind a blank' refused 'make check EX=3' check EX= 3
+report 'make: refuses small letters' refused 'did you mean: make check EX=3' check ex=3
+report 'make: refuses an option that is none' refused 'did you mean: make check CORE=x' check COER=x
+report 'make: refuses an option of others' refused '`info` does not take EX; it takes no option of its own. EX goes with: begin check' info EX=3
+report 'make: refuses an option without a command' refused '`all` does not take EX' EX=3
+report 'make: refuses in silence, too' refused 'did you mean: make check EX=3' -s -j2 check ex=3
+report 'make: refuses before setup' refused 'did you mean: make setup check EX=3' setup check ex=3
+report 'make: refuses a goal beside a good one' refused 'no command `chek`' status chek
+report 'make: runs nothing that it refuses' refused 'there is no command' '$(touch${IFS}pwned)`touch${IFS}pwned`'
+report 'make: runs no value that it refuses' refused 'make check EX=$(shell touch pwned)' check 'ex=$(shell touch pwned)'
+report 'make: building has its variables' building_goes
+report 'make: what was not typed here is not refused' not_typed_here
+report 'make: the version is noted' version_is_noted
 for name in 3 03 third 03-third; do
     report "make: EX=$name builds the cases of exercise 3 alone" builds_its_cases_only "$name"
 done
 report 'make: says nothing where nothing is to be built' quiet_when_built
+report 'make: other commands make all again, once' changed_commands
+report 'make: a deleted source is gone from what was made of it' deleted_source
+report 'make: so is a deleted test' deleted_test
 report 'make: check without EX' hands_on '<check>' check
 report 'make: every option of check' hands_on \
     '<check><3><--on><native><--core><cortex-a55><--src><d><--seed><7><--report><json:f>' \
     check EX=3 ON=native CORE=cortex-a55 SRC=d SEED=7 REPORT=json:f
+report 'make: every option of grade' hands_on \
+    '<grade><3 4><--submissions><s><--out><o><--course><c><--on><qemu><--core><x><--jobs><2><--isolation><strict><--slice><1/2>' \
+    grade EX='3 4' SUBMISSIONS=s OUT=o COURSE=c ON=qemu CORE=x JOBS=2 ISOLATION=strict SLICE=1/2
 report 'make: FORCE' hands_on '<solution><3><--force>' solution EX=3 FORCE=1
 report 'make: values are never run' hostile_values
 report 'make: nor after setup' hostile_values setup

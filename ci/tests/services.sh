@@ -21,7 +21,7 @@ suite=$scratch/suite
 mkdir "$suite"
 sh ci/pack.sh "$suite" && mv "$suite/cyclelab"/* "$suite" && rmdir "$suite/cyclelab" || exit 1
 mkdir "$suite/build"
-(cd "$built" && tar -cf - --exclude=tests cyclelab libcyclelab.a runner exercises harness grader) | tar -xf - -C "$suite/build"
+(cd "$built" && tar -cf - --exclude=tests cyclelab libcyclelab.a made runner exercises harness grader) | tar -xf - -C "$suite/build"
 printf '#!/bin/sh\necho "setup for ${FOR:-all}"\n' >"$suite/ci/setup.sh"
 
 nothing_left() {
@@ -34,6 +34,13 @@ formats() {
 }
 
 good=solutions/$third/clamp.c
+
+# A whole clone of the suite as a student hands it in: an answer in work/ beside untouched stubs, and in exercises/ a stub
+# that an older version of the suite had there, which hides nothing.
+clone=$scratch/clone
+mkdir "$clone" && (cd "$suite" && tar -cf - --exclude=./build .) | tar -xf - -C "$clone" && mkdir "$clone/work" &&
+    cp -R "exercises/$third/stub" "$clone/work/$third" && cp "$good" "$clone/work/$third/clamp.c" &&
+    cp -R exercises/04-accumulators/stub "$clone/work/04-accumulators" && cp "exercises/$third/stub/clamp.c" "$clone/exercises/$third" || exit 1
 
 # ---- GitHub ----
 
@@ -66,14 +73,25 @@ check 5: failure' "$jobs" || return 1
     contains "$(cat "$scratch/runs/check-5/log")" '::error title=05-software-pipelining build::'
 }
 
-# The suite is the repository that is graded, with a solution in the stub's place.
+# The suite is the repository that is graded, with the student's work in it; it has nothing for exercise 5.
 suite_in_repository() {
-    cp "$good" "$suite/exercises/$third/clamp.c"
-    workflow cyclelab.yml "$suite" vars.CYCLELAB_EXERCISES=branch-elimination
-    result=$?
-    cp "exercises/$third/original/clamp.c" "$suite/exercises/$third"
-    [ "$result" -eq 0 ] && equal 'list: success
-check branch-elimination: success' "$jobs"
+    workflow cyclelab.yml "$clone" 'vars.CYCLELAB_EXERCISES=branch-elimination 4 5' || return 1
+    equal 'list: success
+check branch-elimination: success
+check 4: failure
+check 5: failure' "$jobs" && contains "$(cat "$scratch/runs/check-4/log")" 'you have not edited the stub yet' &&
+        contains "$(cat "$scratch/runs/check-5/log")" 'nothing was handed in'
+}
+
+# Old habits: what is edited in exercises/ counts where work/ has only the stub, and annotations name where it lies.
+edited_in_exercises() {
+    cp -R "$clone" "$scratch/habit" && cp "exercises/$third/stub/clamp.c" "$scratch/habit/work/$third" &&
+        echo nonsense >"$scratch/habit/exercises/$third/clamp.c" || return 1
+    workflow cyclelab.yml "$scratch/habit" vars.CYCLELAB_SUITE=teacher/cyclelab vars.CYCLELAB_EXERCISES=3 || return 1
+    contains "$(grep '^::error' "$scratch/runs/check-3/log")" "exercises/$third/clamp.c:1:" || return 1
+    echo nonsense >"$scratch/habit/work/$third/clamp.c"
+    workflow cyclelab.yml "$scratch/habit" vars.CYCLELAB_SUITE=teacher/cyclelab vars.CYCLELAB_EXERCISES=3 || return 1
+    contains "$(grep '^::error' "$scratch/runs/check-3/log")" "work/$third/clamp.c:1:"
 }
 
 all_discovered() {
@@ -145,6 +163,7 @@ gitlab() {
 }
 
 gitlab_pass() { gitlab dana 3 && equal 0 "$status" && contains "$(cat "$scratch/project/reports/junit.xml")" 'failures="0"'; }
+gitlab_clone() { gitlab ../clone 3 && equal 0 "$status" && gitlab ../clone 4 && equal 1 "$status"; }
 gitlab_fail() { gitlab emil 3 && equal 1 "$status" && contains "$(cat "$scratch/project/reports/junit.xml")" 'does not build'; }
 
 # ---- Gradescope ----
@@ -159,7 +178,7 @@ gradescope_zip() {
     # without the modes, as some unpackers do
     python3 -m zipfile -e "$built/gradescope.zip" "$autograder/source" || return 1
     [ -f "$autograder/source/setup.sh" ] && [ -f "$autograder/source/run_autograder" ] || return 1
-    python3 -m zipfile -l "$built/gradescope.zip" | grep -E 'tests/|\.git/|/build/|\.bak' && return 1
+    python3 -m zipfile -l "$built/gradescope.zip" | grep -E 'tests/|\.git/|^cyclelab/(build|work)/|\.bak' && return 1
     [ "$(wc -c <"$built/gradescope.zip")" -lt 5000000 ] || return 1
     cp "$autograder/source/run_autograder" "$autograder"
     chmod +x "$autograder/run_autograder"
@@ -196,6 +215,7 @@ in_results() {
 
 gradescope_good() { gradescope "$class/ada" && in_results 'r["score"] == sum(t["max_score"] for t in r["tests"]) == 32'; }
 gradescope_flat() { gradescope "$class/dana" && in_results 'r["score"] == 20 and "nothing was handed in" in r["output"]'; }
+gradescope_clone() { gradescope "$clone" && in_results '10 <= r["score"] < 16 and "nothing was handed in" in r["output"]'; }
 gradescope_hostile() { gradescope "$class/hana" && in_results 'r["score"] == 0 and "system call" in r["output"]'; }
 gradescope_empty() { mkdir -p "$scratch/empty" && gradescope "$scratch/empty" && in_results 'r["score"] == 0 and len(r["tests"]) > 2'; }
 
@@ -276,6 +296,10 @@ autolab_tar() {
     tar -C "$class/ada" -czf "$scratch/handin.tgz" . && autolab '{"scores":{"branch-elimination":10,"software-pipelining":12}}' "$scratch/handin.tgz"
 }
 
+autolab_clone() {
+    tar -C "$scratch" -czf "$scratch/handin.tgz" clone && autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$scratch/handin.tgz"
+}
+
 # A program from another system: it is built in the job.
 autolab_elsewhere() {
     cp "$built/autolab/autograde.tar" "$scratch/kept.tar"
@@ -335,6 +359,7 @@ for file in ci/github/*.yml; do
 done
 check 'GitHub: a course repository beside the suite' course_repository
 check 'GitHub: the suite is the repository' suite_in_repository
+check 'GitHub: a whole clone, edited in exercises/ or in work/' edited_in_exercises
 check 'GitHub: all exercises are found' all_discovered
 check 'GitHub: a list with odd names' odd_list
 check 'GitHub: messages give no commands' forged
@@ -342,9 +367,11 @@ check 'GitHub Classroom: all points' classroom '56/56 pass pass pass pass pass' 
 check 'GitHub Classroom: a step that is stopped' classroom '10/46 fail fail error pass fail' failure dana --stop ex03
 check 'GitLab: a pass' gitlab_pass
 check 'GitLab: a failure fails the job' gitlab_fail
+check 'GitLab: a whole clone' gitlab_clone
 check 'Gradescope: the zip, unpacked and set up' gradescope_zip
 check 'Gradescope: all points' gradescope_good
 check 'Gradescope: files without folders' gradescope_flat
+check 'Gradescope: a whole clone' gradescope_clone
 check 'Gradescope: a hostile submission' gradescope_hostile
 check 'Gradescope: an empty submission' gradescope_empty
 check 'Gradescope: with a course' gradescope_course
@@ -355,6 +382,7 @@ check 'Gradescope: settings that are none' gradescope_refuses
 check 'Autolab: the two files' autolab_files
 check 'Autolab: a file handed in' autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$good"
 check 'Autolab: a tar handed in' autolab_tar
+check 'Autolab: a whole clone handed in' autolab_clone
 check 'Autolab: a wrong file handed in' autolab '{"scores":{"branch-elimination":0,"software-pipelining":0}}' README.md
 check 'Autolab: built in the job' autolab_elsewhere
 check 'Containerfile' containerfile

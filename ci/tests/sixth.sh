@@ -17,12 +17,9 @@ take_project() {
         git ls-files --cached --others --exclude-standard
     else
         find . -path ./build -prune -o -type f -print
-    fi | while IFS= read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done >"$scratch/files"
+    fi | grep -v "^work/" | while IFS= read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done >"$scratch/files"
     tar -cf - -T "$scratch/files" | tar -xpf - -C "$project" && mkdir "$project/build" &&
-        (cd "$BUILD" && cp -pR cyclelab libcyclelab.a grader harness runner exercises "$project/build") || return 1
-    for folder in "$project"/exercises/*/original; do
-        cp -pR "$folder/." "${folder%/original}"
-    done
+        (cd "$BUILD" && cp -pR cyclelab libcyclelab.a made grader harness runner exercises "$project/build")
 }
 
 files_of_project() {
@@ -37,8 +34,7 @@ add_exercise() {
         /^```/ { if (file) close(file); file = name; name = ""
                  if (file) { folder = file; sub("/[^/]*$", "", folder); system("mkdir -p " folder) }
                  next }
-        file { print >file }' docs/authoring.md &&
-        mkdir exercises/06-product/original && cp exercises/06-product/product.c exercises/06-product/original)
+        file { print >file }' docs/authoring.md && ci/stubs.sh)
     files_of_project >"$scratch/after"
     equal '' "$(diff "$scratch/before" "$scratch/after" | grep -v '^[0-9]' | grep -vE '^> .* \./(exercises|solutions)/06-product/')" &&
         [ -f "$project/exercises/06-product/exercise.yml" ] && [ -f "$project/solutions/06-product/product.c" ]
@@ -74,6 +70,38 @@ report 'sixth: its name will do' verdict 'FAIL UNSTABLE' check EX=product
 report 'sixth: make check knows it' says 'Product' check
 report 'sixth: make hint knows it' says 'A multiplication takes' hint EX=6
 report 'sixth: make status knows it' says 'Product' status
-report 'sixth: make reset knows it' says 'exercise 6' reset EX=6
+report 'sixth: make reset knows it' says 'work/06-product' reset EX=6
 report 'sixth: make solution knows it' says 'p3' solution EX=6 FORCE=1
+
+# A case that cases.c does not have: where it stands, and what there is.
+wrong_case() {
+    sed -i 's/case: odd/case: even/' "$project/exercises/06-product/exercise.yml"
+    line=$(grep -n 'case: even' "$project/exercises/06-product/exercise.yml" | cut -d : -f 1)
+    says "exercises/06-product/exercise.yml:$line: bounds[1].case: expected a case of the exercise's cases.c (odd, small), found \`even\`" "$@"
+    wrong=$?
+    sed -i 's/case: even/case: odd/' "$project/exercises/06-product/exercise.yml"
+    return "$wrong"
+}
+
+report 'sixth: make check tells of a case that is not there' wrong_case check EX=6
+report 'sixth: so does make explain' wrong_case explain EX=6
+mkdir -p "$scratch/class/ada/06-product"
+report 'sixth: so does make grade' wrong_case grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded"
+echo 'exercises: [{exercise: 6, correctness: {cases: [even]}}]' >"$scratch/course.yml"
+report 'sixth: and of one that the course names' \
+    says 'course.yml:1: exercises[1].correctness.cases[1]: expected a case' \
+    grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded" COURSE="$scratch/course.yml"
+
+# A core is one file: exercises and commands know it as soon as it is there.
+add_core() {
+    sed 's/^title: .*/title: A new core/' harness/model/cores/neoverse-n1.yml >"$project/harness/model/cores/new-core.yml" &&
+        sed -i 's/^core: .*/core: new-core/' "$project/exercises/03-branch-elimination/exercise.yml"
+}
+
+report 'sixth: a new core is one file' add_core
+report 'sixth: make cores lists it' says 'new-core' cores
+report 'sixth: make cores explains it' says 'A new core (new-core)' cores CORE=new-core
+report 'sixth: the stub fails on it' verdict FAIL check EX=3 ON=qemu
+report 'sixth: as the core that the exercise names' says 'new-core' check EX=3 ON=qemu
+report 'sixth: the reference passes on it' verdict PASS check EX=6 ON=qemu CORE=new-core SRC=solutions/06-product
 exit "$tests_failed"

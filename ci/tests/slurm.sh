@@ -263,11 +263,11 @@ played() {
     printf '#!/bin/sh\necho elsewhere\n' | program "$scratch/played/sinfo"
     printf '#!/bin/sh\necho "$*" >>"%s/calls"\n[ ! -e "%s/full" ] || case $* in *gather*) exit 1 ;; esac\necho "7;cluster"\n' "$scratch" "$scratch" | program "$scratch/played/sbatch"
     printf '#!/bin/sh\necho "cancelled $*" >>"%s/calls"\n' "$scratch" | program "$scratch/played/scancel"
-    submit "$out" JOBS=3 PATH="$scratch/played:$PATH"
+    submit "$out" JOBS=3 EX=branch-elimination PATH="$scratch/played:$PATH"
     equal 0 "$status" && contains "$said" "$out lies on a disk of this machine" && equal 7,7 "$jobs" || return 1
     calls=$(cat "$scratch/calls")
     contains "$calls" "--output=$scratch/50%%done/.work/slurm/slice-%a.log" && contains "$calls" '--dependency=afterany:7 ' &&
-        contains "$calls" '--cpus-per-task=3 ' && contains "$calls" '--jobs 3' && contains "$calls" '--requeue' || return 1
+        contains "$calls" '--cpus-per-task=3 ' && contains "$calls" '--jobs 3' && contains "$calls" ' branch-elimination --course ' && contains "$calls" '--requeue' || return 1
     : >"$scratch/full"
     submit "$out" PATH="$scratch/played:$PATH"
     equal 2 "$status" && contains "$said" 'the array was cancelled' && contains "$(cat "$scratch/calls")" 'cancelled 7'

@@ -16,7 +16,7 @@
 #include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 #define HOG_BYTES   ((size_t)256 << 20)
 #define PIECE_BYTES ((size_t)256 << 10) /* between two looks at the clock: well below 1 ms */

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "grader/cases.h"
+#include "grader/exercise/cases.h"
 #include "exercise.h"
 #include "glue.h"
 

@@ -1,10 +1,12 @@
-/* Exercise 2: inputs and oracles. */
+/* Exercise 2: inputs and oracles, a section for each of the student's files. (More than 500 lines, since
+ * cases.so is built of this one file.) */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "grader/cases.h"
+#include "grader/exercise/cases.h"
 #include "exercise.h"
+#include "fair.h"
 #include "glue.h"
 
 /* ---- rates ---- */
@@ -50,16 +52,18 @@ static bool rate_verify(const char *name, double found, uint64_t misses, uint64_
                    loads, misses, expected, found, guess);
 }
 
-static bool rates_verify(struct lab *lab, const struct call *call, struct finding *why)
+static bool rates_are(const struct rates_result *result, const struct miss_counters *c, struct finding *why)
 {
-    const struct rates_args *args = call->args;
-    const struct rates_result *result = call->result;
-    const struct miss_counters *c = &args->counters;
-    (void)lab;
     return rate_verify("l1d_miss_rate", result->l1d, c->l1d_load_misses, c->l1d_loads, why) &&
            rate_verify("llc_miss_rate", result->llc, c->llc_load_misses, c->llc_loads, why);
 }
 
+static bool rates_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct rates_args *args = call->args;
+    (void)lab;
+    return rates_are(call->result, &args->counters, why);
+}
 /* ---- shuffle ---- */
 
 enum { UNTOUCHED = 0xff, ORDERS_MAX = 120, SURELY_DIFFERENT = 20 };
@@ -94,22 +98,22 @@ static bool many_allocate(struct lab *lab, struct call *call)
            call_shadow(call, call->n);
 }
 
-static void shuffle_prepare(struct lab *lab, struct call *call, uint64_t rows)
+static void shuffle_prepare(struct lab *lab, struct call *call, size_t n, uint64_t rows)
 {
     struct shuffle_args *args = call->args;
-    *args = (struct shuffle_args){
-        .index = call->buffer[0], .n = call->n, .seed = rng_next(&lab->rng), .rows = rows};
-    memset(call->buffer[0], UNTOUCHED, rows * call->n * sizeof(uint32_t));
+    *args =
+        (struct shuffle_args){.index = call->buffer[0], .n = n, .seed = rng_next(&lab->rng), .rows = rows};
+    memset(call->buffer[0], UNTOUCHED, rows * n * sizeof(uint32_t));
 }
 
 static void shuffle_fill(struct lab *lab, struct call *call)
 {
-    shuffle_prepare(lab, call, 1);
+    shuffle_prepare(lab, call, call->n, 1);
 }
 
 static void many_fill(struct lab *lab, struct call *call)
 {
-    shuffle_prepare(lab, call, rows_of_many(call->n));
+    shuffle_prepare(lab, call, call->n, rows_of_many(call->n));
 }
 
 static bool is_permutation(const uint32_t *row, size_t n, bool *seen, struct finding *why)
@@ -184,86 +188,213 @@ static bool orders_verify(const uint32_t *index, size_t n, struct finding *why)
                    rows, order, most, expected, orders);
 }
 
+/* The same order for the same seed, in rows 0 and 1, and where that cannot be chance another one for others.
+ */
+static bool same_and_different(const struct shuffle_args *args, const uint32_t *index, struct finding *why)
+{
+    const size_t n = args->n, bytes = n * sizeof *index;
+    if (memcmp(index, index + n, bytes) != 0)
+        return finding(why, "seed %#" PRIx64 " gave two different orders: expected the same one each time",
+                       args->seed);
+    for (uint64_t row = 2; n >= SURELY_DIFFERENT && row < args->rows; row++)
+        if (memcmp(index + (row - 1) * n, index + row * n, bytes) == 0)
+            return finding(why,
+                           "seeds %#" PRIx64 " and %#" PRIx64 " gave the same order: expected each "
+                           "seed to give one of its own",
+                           args->seed + row - 2, args->seed + row - 1);
+    return true;
+}
+
 static bool many_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct shuffle_args *args = call->args;
     const uint32_t *index = call->buffer[0];
-    const size_t n = call->n, bytes = n * sizeof *index;
+    const size_t n = call->n;
     (void)lab;
 
     for (uint64_t row = 0; row < args->rows; row++)
         if (!is_permutation(index + row * n, n, call->shadow, why))
             return false;
-    if (memcmp(index, index + n, bytes) != 0)
-        return finding(why, "seed %#" PRIx64 " gave two different orders: expected the same one each time",
-                       args->seed);
-    if (n >= SURELY_DIFFERENT)
-        for (uint64_t row = 2; row < args->rows; row++)
-            if (memcmp(index + (row - 1) * n, index + row * n, bytes) == 0)
-                return finding(why,
-                               "seeds %#" PRIx64 " and %#" PRIx64 " gave the same order: expected each "
-                               "seed to give one of its own",
-                               args->seed + row - 2, args->seed + row - 1);
+    if (!same_and_different(args, index, why))
+        return false;
     return !sampled(n) || orders_verify(index, n, why);
 }
 
-/* ---- walks, small: an array of its own for each call ---- */
+/* ---- shuffles too large to count orders: places, neighbours and cycles are judged (fair.h) ----
+ *
+ * Not of the rows alone: a row and the next one, from independent seeds, are permutations of each other,
+ * which have to be as random. So neither one good order that is moved on from seed to seed, nor a calculated
+ * one, will do. */
 
-enum walk { ARRAY, INDEX, SCRATCH }; /* call->buffer[] */
+enum { THOUSAND = 1000, THOUSAND_ROWS = 64, PAGES = 65536, PAGES_ROWS = 8 };
+enum { OF_A_ROW, OF_NUMBERS, OF_PLACES, KINDS };
 
-static size_t length_same(const struct call *call)
+struct fairness {
+    struct fair fair[KINDS];
+    bool seen[PAGES];
+    uint32_t place[PAGES], step[PAGES]; /* where a number is in the row before; a row by the row before */
+};
+
+static bool large_shuffles_allocate(struct lab *lab, struct call *call, size_t n, size_t rows)
 {
-    return call->n;
+    return call_buffer(lab, call, 0, rows * n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ | PLAN_WRITE) &&
+           call_shadow(call, sizeof(struct fairness));
 }
 
-static size_t length_sparse(const struct call *call)
+static bool thousand_allocate(struct lab *lab, struct call *call)
 {
-    return 13 * call->n + 5;
+    return large_shuffles_allocate(lab, call, THOUSAND, THOUSAND_ROWS);
 }
+
+static bool pages_allocate(struct lab *lab, struct call *call)
+{
+    return large_shuffles_allocate(lab, call, PAGES, PAGES_ROWS);
+}
+
+static void thousand_fill(struct lab *lab, struct call *call)
+{
+    shuffle_prepare(lab, call, THOUSAND, THOUSAND_ROWS);
+}
+
+static void pages_fill(struct lab *lab, struct call *call)
+{
+    shuffle_prepare(lab, call, PAGES, PAGES_ROWS);
+}
+
+/* A row, and what makes it of the one before: where each number's successor lies, and what takes its place.
+ */
+static void add_row(struct fairness *f, const uint32_t *row, const uint32_t *before, size_t n)
+{
+    fair_add(&f->fair[OF_A_ROW], row, f->seen);
+    if (!before)
+        return;
+    for (size_t i = 0; i < n; i++)
+        f->place[before[i]] = (uint32_t)i;
+    for (size_t i = 0; i < n; i++)
+        f->step[i] = row[f->place[i]];
+    fair_add(&f->fair[OF_NUMBERS], f->step, f->seen);
+    for (size_t i = 0; i < n; i++)
+        f->step[i] = f->place[row[i]];
+    fair_add(&f->fair[OF_PLACES], f->step, f->seen);
+}
+
+static bool unfair(const struct fair *fair, bool of_a_row, struct finding *why)
+{
+    const struct fair_finding found = fair_judge(fair);
+    const size_t n = fair->n, from = fair_first(n, found.from), from_end = fair_first(n, found.from + 1) - 1,
+                 to = fair_first(n, found.to), to_end = fair_first(n, found.to + 1) - 1;
+    char text[256] = "";
+    switch (found.doubt) {
+    case FAIR:
+        return false;
+    case FAIR_PLACES:
+        snprintf(text, sizeof text,
+                 "of the numbers %zu ... %zu came %" PRIu64
+                 " to index[%zu ... %zu]: expected about %.0f; which "
+                 "range does each random number come from?",
+                 to, to_end, found.found, from, from_end, found.expected);
+        break;
+    case FAIR_NEIGHBOURS:
+        snprintf(text, sizeof text,
+                 "%" PRIu64
+                 " times a number from %zu ... %zu came behind one from %zu ... %zu: expected about "
+                 "%.0f; a number must not tell the next one",
+                 found.found, to, to_end, from, from_end, found.expected);
+        break;
+    case FAIR_TOO_EVEN:
+        snprintf(text, sizeof text,
+                 "the numbers are spread more evenly than by chance: expected an order that "
+                 "is drawn, found one that is calculated");
+        break;
+    case FAIR_CYCLES:
+        snprintf(text, sizeof text,
+                 "i -> index[i] -> ... has %" PRIu64 " cycles in all: expected about %.0f; may each number "
+                 "stay where it is?",
+                 found.found, found.expected);
+        break;
+    }
+    finding(why, "with %zu seeds and n = %zu%s %s", fair->permutations, n,
+            of_a_row ? "," : ", each order seen from the one before,", text);
+    return true;
+}
+
+static bool fair_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct shuffle_args *args = call->args;
+    const uint32_t *index = call->buffer[0], *before = NULL;
+    const size_t n = args->n;
+    struct fairness *f = call->shadow;
+    (void)lab;
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        f->fair[kind] = (struct fair){.n = n};
+    for (uint64_t row = 0; row < args->rows; row++)
+        if (!is_permutation(index + row * n, n, f->seen, why))
+            return false;
+    if (!same_and_different(args, index, why))
+        return false;
+    for (uint64_t row = 1; row < args->rows; before = index + row++ * n)
+        add_row(f, index + row * n, before, n);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        if (unfair(&f->fair[kind], kind == OF_A_ROW, why))
+            return false;
+    return true;
+}
+
+/* ---- walks: the index is drawn anew for each call, whatever its size ---- */
+
+enum { ARRAY, INDEX }; /* call->buffer[] */
+
+/* The elements of the article's 4 MiB; a shuffled walk visits a part of them. */
+#define ARTICLE ((size_t)1 << 20)
+
+struct walk {
+    size_t length;
+    uint32_t expected[];
+};
 
 static bool walk_allocate(struct lab *lab, struct call *call, size_t length)
 {
-    size_t n = call->n * sizeof(uint32_t), bytes = length * sizeof(uint32_t);
-    return call_buffer(lab, call, ARRAY, bytes, sizeof(uint32_t), PLAN_READ | PLAN_WRITE) &&
-           call_buffer(lab, call, INDEX, n, sizeof(uint32_t), PLAN_READ) &&
-           call_buffer(lab, call, SCRATCH, n, sizeof(uint32_t), PLAN_READ | PLAN_WRITE) &&
-           call_shadow(call, bytes);
+    const size_t size = sizeof(uint32_t);
+    if (!call_buffer(lab, call, ARRAY, length * size, size, PLAN_READ | PLAN_WRITE) ||
+        !call_buffer(lab, call, INDEX, call->n * size, size, PLAN_READ) ||
+        !call_shadow(call, sizeof(struct walk) + length * size))
+        return false;
+    struct walk *walk = call->shadow;
+    walk->length = length;
+    return true;
 }
 
 static bool same_allocate(struct lab *lab, struct call *call)
 {
-    return walk_allocate(lab, call, length_same(call));
+    return walk_allocate(lab, call, call->n);
 }
 
-static bool sparse_allocate(struct lab *lab, struct call *call)
+static bool article_allocate(struct lab *lab, struct call *call)
 {
-    return walk_allocate(lab, call, length_sparse(call));
+    return walk_allocate(lab, call, call->n < ARTICLE ? ARTICLE : call->n);
 }
 
-/* Random numbers, some at the end of their range: they go on at 0. The shadow is what they should become. */
-static void array_fill(struct lab *lab, struct call *call, size_t length)
+/* Random numbers, some at the end of their range: they go on at 0. Two of each draw. */
+static void array_fill(struct lab *lab, struct call *call)
 {
     struct walk_args *args = call->args;
-    uint32_t *array = call->buffer[ARRAY];
-    for (size_t i = 0; i < length; i++) {
-        uint64_t r = rng_next(&lab->rng);
-        array[i] = r >> 61 == 0 ? UINT32_MAX : (uint32_t)r;
+    struct walk *walk = call->shadow;
+    uint64_t r = 0;
+    *args = (struct walk_args){.array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n};
+    for (size_t i = 0; i < walk->length; i++) {
+        r = i % 2 ? r >> 32 : rng_next(&lab->rng);
+        walk->expected[i] = r % 16 == 0 ? UINT32_MAX : (uint32_t)r;
     }
-    if (length > 0)
-        memcpy(call->shadow, array, length * sizeof *array);
-    *args = (struct walk_args){.array = array,
-                               .length = length,
-                               .index = call->buffer[INDEX],
-                               .n = call->n,
-                               .scratch = call->buffer[SCRATCH]};
+    if (walk->length > 0)
+        memcpy(call->buffer[ARRAY], walk->expected, walk->length * sizeof *walk->expected);
 }
 
 static void expect_walk(struct call *call)
 {
     const uint32_t *index = call->buffer[INDEX];
-    uint32_t *expected = call->shadow;
+    struct walk *walk = call->shadow;
     for (size_t i = 0; i < call->n; i++)
-        expected[index[i]]++;
+        walk->expected[index[i]]++;
 }
 
 /* `number` gets 0 to n - 1 in random order. */
@@ -278,47 +409,39 @@ static void permute(struct lab *lab, uint32_t *number, size_t n)
 
 static void sequential_fill(struct lab *lab, struct call *call)
 {
-    uint32_t *expected = call->shadow;
-    array_fill(lab, call, call->n);
+    struct walk *walk = call->shadow;
+    array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        expected[i]++;
+        walk->expected[i]++;
 }
 
 static void permutation_fill(struct lab *lab, struct call *call)
 {
-    array_fill(lab, call, call->n);
+    array_fill(lab, call);
     permute(lab, call->buffer[INDEX], call->n);
     expect_walk(call);
 }
 
-/* Each index at random, mostly from the first quarter: some come often, and parts are not alike. */
+/* Each index by itself, so that some come twice: half of them from all of the array, half from its first
+ * quarter. */
 static void repeats_fill(struct lab *lab, struct call *call)
 {
+    const struct walk *walk = call->shadow;
     uint32_t *index = call->buffer[INDEX];
-    array_fill(lab, call, call->n);
+    array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        index[i] = (uint32_t)rng_below(&lab->rng, i % 4 ? (call->n + 3) / 4 : call->n);
+        index[i] = (uint32_t)rng_below(&lab->rng, i % 2 ? (walk->length + 3) / 4 : walk->length);
     expect_walk(call);
 }
 
-static void one_element_fill(struct lab *lab, struct call *call)
+/* Each index from all of the array: no row or column of it tells where the next one is. */
+static void article_fill(struct lab *lab, struct call *call)
 {
+    const struct walk *walk = call->shadow;
     uint32_t *index = call->buffer[INDEX];
-    array_fill(lab, call, call->n);
-    uint32_t at = call->n > 0 ? (uint32_t)rng_below(&lab->rng, call->n) : 0;
+    array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        index[i] = at;
-    expect_walk(call);
-}
-
-/* Fewer indices than elements; the first and the last element are among them. */
-static void sparse_fill(struct lab *lab, struct call *call)
-{
-    uint32_t *index = call->buffer[INDEX];
-    size_t length = length_sparse(call);
-    array_fill(lab, call, length);
-    for (size_t i = 0; i < call->n; i++)
-        index[i] = i == 0 ? (uint32_t)length - 1 : i == 1 ? 0 : (uint32_t)rng_below(&lab->rng, length);
+        index[i] = (uint32_t)rng_below(&lab->rng, walk->length);
     expect_walk(call);
 }
 
@@ -335,145 +458,136 @@ static bool wrong_element(struct finding *why, size_t i, size_t length, uint32_t
 
 static bool walk_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const struct walk_args *args = call->args;
-    const uint32_t *expected = call->shadow, *found = call->buffer[ARRAY];
+    const struct walk *walk = call->shadow;
+    const uint32_t *found = call->buffer[ARRAY];
     (void)lab;
-    for (size_t i = 0; i < args->length; i++)
-        if (found[i] != expected[i])
-            return wrong_element(why, i, args->length, expected[i], found[i]);
+    if (walk->length == 0 || memcmp(found, walk->expected, walk->length * sizeof *found) == 0)
+        return true;
+    for (size_t i = 0; i < walk->length; i++)
+        if (found[i] != walk->expected[i])
+            return wrong_element(why, i, walk->length, walk->expected[i], found[i]);
     return true;
 }
 
-/* ---- walks, large: one array for all calls, which stays where it is and counts its visits ----
- *
- * The array is cut into n rows. Window w of the index holds one element of each row, in random order. Which
- * one, that row's order of its columns says: it is the w-th of it. So a call visits a part of the array that
- * lies all over it, and the next call another part. Each row has one of ORDERS random orders, drawn for it
- * alone; as they stay with the grader, only the index tells which elements a call visits, and none of its
- * entries tells of another row. Here a row's order tells what has become of it. */
+/* The walk is right, and so are the rates of what was counted in it. A walk that forged the counts would have
+ * to find their rates all the same. */
+static bool profile_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct profile_result result = *(const struct profile_result *)call->result;
+    struct finding rate;
+    if (!walk_verify(lab, call, why))
+        return false;
+    return rates_are(&result.rates, &result.counters, &rate) ||
+           finding(why, "of the walk's own counters, %.400s", rate.text);
+}
 
-enum { WINDOWS = 4, ORDERS = 256 };
-#define LARGE_LEAST ((size_t)16 << 20)
-#define LARGE_MOST  ((size_t)128 << 20)
+/* ---- the ring ---- */
 
-struct visits {
-    size_t length, n, stride, windows; /* stride: elements of a row */
-    size_t next;                       /* the window of the next call */
-    uint32_t of_window[WINDOWS];
-    uint8_t *order;    /* of each row */
-    uint32_t *columns; /* of each order */
-    uint32_t *row;     /* of each order: a row as it should be */
+enum { RECORDS, SPACE }; /* call->buffer[] */
+enum { TIMED_LAPS = 20, MOST_LAPS = 5 };
+
+/* What the grader keeps of a ring, in the order of the visits. */
+struct ring {
+    uint64_t expected, laps;
+    size_t slots;
+    uint64_t *value; /* of each record of the ring */
+    uint32_t *slot;  /* where it lies; behind the ring's, the slots that are not in it */
+    uint32_t *visit; /* the other way round: a slot's place in that order */
+    uint64_t memory[];
 };
 
-static void draw_windows(struct lab *lab, struct visits *visits, uint32_t *index)
+static bool ring_allocate_of(struct lab *lab, struct call *call, size_t slots)
 {
-    const size_t stride = visits->stride, n = visits->n;
-    for (size_t order = 0; order < ORDERS; order++)
-        permute(lab, visits->columns + order * stride, stride);
-    for (size_t i = 0; i < n; i++)
-        visits->order[i] = (uint8_t)rng_below(&lab->rng, ORDERS);
-    for (size_t w = 0; w < visits->windows; w++, index += n) {
-        permute(lab, index, n);
+    const size_t bytes = sizeof(struct record);
+    if (!call_buffer(lab, call, RECORDS, slots * bytes, 64, PLAN_READ) ||
+        !call_buffer(lab, call, SPACE, call->n * bytes, 64, PLAN_READ | PLAN_WRITE) ||
+        !call_shadow(call, sizeof(struct ring) + slots * (sizeof(uint64_t) + 2 * sizeof(uint32_t))))
+        return false;
+    struct ring *ring = call->shadow;
+    ring->slots = slots;
+    ring->value = ring->memory;
+    ring->slot = (uint32_t *)(ring->memory + slots);
+    ring->visit = ring->slot + slots;
+    uint64_t *words = call->buffer[RECORDS]; /* once: what does not count says nothing of what does */
+    for (size_t i = 0; i < slots * bytes / sizeof *words; i++)
+        words[i] = rng_next(&lab->rng);
+    return true;
+}
+
+static bool ring_allocate(struct lab *lab, struct call *call)
+{
+    return ring_allocate_of(lab, call, call->n);
+}
+
+static bool apart_allocate(struct lab *lab, struct call *call)
+{
+    return ring_allocate_of(lab, call, 2 * call->n + 1);
+}
+
+static uint64_t ring_expected(const struct ring *ring, size_t n, uint64_t laps)
+{
+    uint64_t hash = 0;
+    for (uint64_t lap = 0; lap < laps; lap++)
         for (size_t i = 0; i < n; i++)
-            index[i] = (uint32_t)(index[i] * stride + visits->columns[visits->order[index[i]] * stride + w]);
+            hash = ring_mix(hash, ring->value[i]);
+    return hash;
+}
+
+/* All anew: the order, and each number that counts. Written in the order of memory, which is quickest. */
+static void ring_fill(struct lab *lab, struct call *call)
+{
+    struct ring_args *args = call->args;
+    struct ring *ring = call->shadow;
+    struct record *pool = call->buffer[RECORDS];
+    const size_t n = call->n;
+    permute(lab, ring->slot, ring->slots);
+    for (size_t i = 0; i < ring->slots; i++)
+        ring->visit[ring->slot[i]] = (uint32_t)i;
+    for (size_t i = 0; i < ring->slots; i++) {
+        struct record *record = &pool[i];
+        const size_t visit = ring->visit[i];
+        record->next = visit < n ? &pool[ring->slot[visit + 1 < n ? visit + 1 : 0]] : NULL;
+        record->a = rng_next(&lab->rng);
+        record->b = rng_next(&lab->rng);
+        record->c = rng_next(&lab->rng);
+        record->d = rng_next(&lab->rng);
+        ring->value[visit] = record_value(record);
     }
+    ring->laps = lab->timed ? TIMED_LAPS : rng_below(&lab->rng, MOST_LAPS + 1);
+    ring->expected = ring_expected(ring, n, ring->laps);
+    *args = (struct ring_args){.first = n > 0 ? &pool[ring->slot[0]] : NULL,
+                               .n = n,
+                               .laps = ring->laps,
+                               .scratch = call->buffer[SPACE]};
 }
 
-static bool large_setup_of(struct lab *lab, size_t wanted, bool has_index)
+/* What else comes to that hash. */
+static const char *ring_guess(const struct ring *ring, size_t n, uint64_t found)
 {
-    const size_t n = lab->elements, stride = wanted / n, length = stride * n;
-    struct visits *visits = lab_memory(lab, 0, sizeof *visits);
-    const size_t windows = lab->modelled ? 1 : WINDOWS; /* a model is asked for one call */
-    if (!visits)
-        return false;
-    *visits = (struct visits){.length = length,
-                              .n = n,
-                              .stride = stride,
-                              .windows = stride < windows ? stride : windows,
-                              .order = lab_memory(lab, 1, n),
-                              .columns = lab_memory(lab, 2, ORDERS * stride * sizeof(uint32_t)),
-                              .row = lab_memory(lab, 3, ORDERS * stride * sizeof(uint32_t))};
-    uint32_t *array = lab_shared(lab, ARRAY, length * sizeof(uint32_t), PLAN_READ | PLAN_WRITE);
-    uint32_t *index = lab_shared(lab, INDEX, visits->windows * n * sizeof(uint32_t), PLAN_READ);
-    uint32_t *scratch = lab_shared(lab, SCRATCH, n * sizeof(uint32_t), PLAN_READ | PLAN_WRITE);
-    if (!visits->order || !visits->columns || !visits->row || !array || !index || !scratch)
-        return false;
-    memset(array, 0, length * sizeof *array); /* it is already: this makes the pages */
-    if (has_index)
-        draw_windows(lab, visits, index);
-    return true;
+    uint64_t hash = 0;
+    if (found == 0)
+        return " (not done yet?)";
+    if (ring->laps > 0 && found == ring_expected(ring, n, ring->laps - 1))
+        return " (that is one lap too few)";
+    if (found == ring_expected(ring, n, ring->laps + 1))
+        return " (that is one lap too many)";
+    for (uint64_t lap = 0; lap < ring->laps; lap++)
+        for (size_t slot = 0; slot < ring->slots; slot++)
+            if (ring->visit[slot] < n)
+                hash = ring_mix(hash, ring->value[ring->visit[slot]]);
+    return found == hash ? " (that is the order in which they lie in memory)" : "";
 }
 
-/* A walk in order visits all of the array, and needs no index. */
-static bool whole_setup(struct lab *lab)
+static bool ring_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
-    return large_setup_of(lab, lab->elements, false);
-}
-
-/* The article's array of 4 MiB. */
-static bool article_setup(struct lab *lab)
-{
-    const size_t length = (size_t)1 << 20;
-    return large_setup_of(lab, lab->elements < length ? length : lab->elements, true);
-}
-
-/* Far more than the core's own caches hold, in whole strides. Half of the last-level cache, as a machine
- * often shares that with neighbours: of a larger array it is they who decide how much is there, and what is
- * measured changes with them. A model's is its own: a quarter more than it holds. */
-static bool beyond_setup(struct lab *lab)
-{
-    size_t bytes = lab->cache_bytes / 2;
-    bytes = bytes < LARGE_LEAST ? LARGE_LEAST : bytes > LARGE_MOST ? LARGE_MOST : bytes;
-    if (lab->modelled)
-        bytes = lab->cache_bytes + lab->cache_bytes / 4;
-    size_t stride = (bytes / sizeof(uint32_t) + lab->elements - 1) / lab->elements;
-    return large_setup_of(lab, stride * lab->elements, true);
-}
-
-static bool large_allocate(struct lab *lab, struct call *call)
-{
+    const struct ring *ring = call->shadow;
+    const uint64_t *found = call->result;
     (void)lab;
-    (void)call;
-    return true;
-}
-
-static void large_fill(struct lab *lab, struct call *call)
-{
-    struct walk_args *args = call->args;
-    struct visits *visits = lab->memory[0];
-    const uint32_t *index = lab->shared[INDEX];
-    size_t w = visits->next;
-    visits->next = (w + 1) % visits->windows;
-    visits->of_window[w]++;
-    *args = (struct walk_args){.array = lab->shared[ARRAY],
-                               .length = visits->length,
-                               .index = index + w * visits->n,
-                               .n = visits->n,
-                               .scratch = lab->shared[SCRATCH]};
-}
-
-static bool large_verify(struct lab *lab, const struct call *call, struct finding *why)
-{
-    const struct visits *visits = lab->memory[0];
-    const size_t stride = visits->stride, length = visits->length;
-    const uint32_t *array = lab->shared[ARRAY];
-    (void)call;
-    if (stride == 1 && array[0] == visits->of_window[0] &&
-        memcmp(array, array + 1, (length - 1) * sizeof *array) == 0)
-        return true; /* each element is as the one before: quicker than row by row */
-    memset(visits->row, 0, ORDERS * stride * sizeof *visits->row);
-    for (size_t at = 0; at < ORDERS * stride; at += stride)
-        for (size_t w = 0; w < visits->windows; w++)
-            visits->row[at + visits->columns[at + w]] = visits->of_window[w];
-    for (size_t i = 0; i < visits->n; i++) {
-        const uint32_t *found = array + i * stride, *row = visits->row + visits->order[i] * stride;
-        if (memcmp(found, row, stride * sizeof *row) == 0)
-            continue;
-        for (size_t column = 0; column < stride; column++)
-            if (found[column] != row[column])
-                return wrong_element(why, i * stride + column, length, row[column], found[column]);
-    }
-    return true;
+    if (*found == ring->expected)
+        return true;
+    return finding(
+        why, "the hash after %" PRIu64 " laps over %zu records: expected %#" PRIx64 ", found %#" PRIx64 "%s",
+        ring->laps, call->n, ring->expected, *found, ring_guess(ring, call->n, *found));
 }
 
 #define RATES(NAME)                                                                                          \
@@ -487,25 +601,34 @@ static bool large_verify(struct lab *lab, const struct call *call, struct findin
 
 #define WALK(NAME, ENTRY, ALLOCATE, FILL)                                                                    \
     .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct walk_args), .allocate = (ALLOCATE),         \
-    .fill = (FILL), .verify = walk_verify, .buffers = {"array", "index", "scratch"}
+    .fill = (FILL), .verify = walk_verify, .buffers = {"array", "index"}
 
-#define LARGE(NAME, ENTRY, SETUP)                                                                            \
-    .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct walk_args), .once = true, .setup = (SETUP), \
-    .allocate = large_allocate, .fill = large_fill, .verify = large_verify
+/* Reads the counters, which only a model core lends. */
+#define PROFILE(NAME, ENTRY, ALLOCATE, FILL)                                                                 \
+    .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct walk_args),                                 \
+    .result_size = sizeof(struct profile_result), .once = true, .reads_clock = true, .allocate = (ALLOCATE), \
+    .fill = (FILL), .verify = profile_verify, .buffers = {"array", "index"}
+
+#define RING(NAME, ALLOCATE)                                                                                 \
+    .name = (NAME), .entry = ENTRY_RING, .args_size = sizeof(struct ring_args),                              \
+    .result_size = sizeof(uint64_t), .allocate = (ALLOCATE), .fill = ring_fill, .verify = ring_verify,       \
+    .buffers = {"records", "scratch"}
 
 static const struct case_def defs[] = {
     {RATES("rates")},
     {SHUFFLE("shuffle", shuffle_allocate, shuffle_fill, shuffle_verify)},
     {SHUFFLE("shuffle-many", many_allocate, many_fill, many_verify)},
-    {WALK("sequential", ENTRY_SEQUENTIAL, same_allocate, sequential_fill)},
-    {WALK("shuffled", ENTRY_SHUFFLED, same_allocate, permutation_fill)},
-    {WALK("partitioned", ENTRY_PARTITIONED, same_allocate, permutation_fill)},
-    {WALK("repeats", ENTRY_PARTITIONED, same_allocate, repeats_fill)},
-    {WALK("one-element", ENTRY_PARTITIONED, same_allocate, one_element_fill)},
-    {WALK("sparse", ENTRY_PARTITIONED, sparse_allocate, sparse_fill)},
-    {LARGE("sequential-4mib", ENTRY_SEQUENTIAL, whole_setup)},
-    {LARGE("shuffled-4mib", ENTRY_SHUFFLED, article_setup)},
-    {LARGE("beyond-cache", ENTRY_PARTITIONED, beyond_setup)},
+    {SHUFFLE("shuffle-1000", thousand_allocate, thousand_fill, fair_verify), .once = true},
+    {SHUFFLE("shuffle-65536", pages_allocate, pages_fill, fair_verify), .once = true},
+    {WALK("sequential", ENTRY_SEQUENTIAL, same_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
+    {WALK("shuffled", ENTRY_SHUFFLED, same_allocate, permutation_fill), .reads_whole = 1 << INDEX},
+    {WALK("repeats", ENTRY_SHUFFLED, same_allocate, repeats_fill), .reads_whole = 1 << INDEX},
+    {PROFILE("sequential-4mib", ENTRY_SEQUENTIAL_PROFILE, same_allocate, sequential_fill),
+     .reads_whole = 1 << ARRAY},
+    {PROFILE("shuffled-4mib", ENTRY_SHUFFLED_PROFILE, article_allocate, article_fill),
+     .reads_whole = 1 << INDEX},
+    {RING("ring", ring_allocate), .reads_whole = 1 << RECORDS},
+    {RING("ring-apart", apart_allocate)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

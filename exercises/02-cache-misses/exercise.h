@@ -44,9 +44,38 @@ void walk_sequential(uint32_t *array, size_t n);
 /* array[index[i]] += 1 for each i from 0 to n - 1. A number that comes twice in index counts twice. */
 void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n);
 
-/* What walk_shuffled does, in an order of your own that is kind to the caches. array has `length` elements,
- * and every index[i] is below length. scratch has room for n numbers; what is in it before and after means
- * nothing. The three do not overlap. */
-void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, size_t n, uint32_t *scratch);
+/* ---- ring.c ---- */
+
+/* A record takes four cache lines, and begins where one begins. One number of each line counts. */
+struct record {
+    const struct record *next; /* the record that follows in the ring */
+    uint64_t a, other_a[6];
+    uint64_t b, other_b[7];
+    uint64_t c, other_c[7];
+    uint64_t d, other_d[7];
+};
+
+/* What counts of a record, modulo 2^64. Whatever the compiler prefers, all four lines are asked for before
+ * the first is waited for: a core that executes in order would else wait for each by itself. */
+static inline uint64_t record_value(const struct record *record)
+{
+    uint64_t a = record->a, b = record->b, c = record->c, d = record->d;
+    __asm__("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    return a + b + c + d;
+}
+
+/* What a visit makes of the hash: the order of the visits matters. */
+static inline uint64_t ring_mix(uint64_t hash, uint64_t value)
+{
+    return (hash ^ value) + (hash << 7 | hash >> 57);
+}
+
+/* n records are linked to a ring, in random order: n steps along `next` lead from any of them back to it.
+ * They lie anywhere in memory, perhaps with other things between them, and can only be read. Go round `laps`
+ * times, beginning at first, and return the hash: it is 0 before the first visit, and each visit makes it
+ * ring_mix(hash, record_value(record)). So it is 0 where laps or n is 0 (first is no record where n is).
+ * scratch is room for n records: 256 * n bytes, from the beginning of a line; what is in it before and after
+ * means nothing. */
+uint64_t ring_hash(const struct record *first, size_t n, size_t laps, void *scratch);
 
 #endif

@@ -1,13 +1,18 @@
 #include "harness/runner/glue.h"
+#include "counters.h"
 #include "exercise.h"
 #include "glue.h"
+
+static void rate(struct rates_result *r, const struct miss_counters *counters)
+{
+    r->l1d = l1d_miss_rate(counters);
+    r->llc = llc_miss_rate(counters);
+}
 
 static void call_rates(const void *args, void *result)
 {
     const struct rates_args *a = args;
-    struct rates_result *r = result;
-    r->l1d = l1d_miss_rate(&a->counters);
-    r->llc = llc_miss_rate(&a->counters);
+    rate(result, &a->counters);
 }
 
 static void call_shuffle(const void *args, void *result)
@@ -32,16 +37,36 @@ static void call_shuffled(const void *args, void *result)
     walk_shuffled(a->array, a->index, a->n);
 }
 
-static void call_partitioned(const void *args, void *result)
+/* What was counted in the student's walk goes through the student's rates. */
+static void profile(plan_entry walk, const void *args, struct profile_result *r)
 {
-    const struct walk_args *a = args;
-    (void)result;
-    walk_partitioned(a->array, a->length, a->index, a->n, a->scratch);
+    counters_begin();
+    walk(args, NULL);
+    counters_end(&r->counters);
+    rate(&r->rates, &r->counters);
+}
+
+static void call_sequential_profile(const void *args, void *result)
+{
+    profile(call_sequential, args, result);
+}
+
+static void call_shuffled_profile(const void *args, void *result)
+{
+    profile(call_shuffled, args, result);
+}
+
+static void call_ring(const void *args, void *result)
+{
+    const struct ring_args *a = args;
+    *(uint64_t *)result = ring_hash(a->first, a->n, a->laps, a->scratch);
 }
 
 const plan_entry plan_entries[] = {[ENTRY_RATES] = call_rates,
                                    [ENTRY_SHUFFLE] = call_shuffle,
                                    [ENTRY_SEQUENTIAL] = call_sequential,
                                    [ENTRY_SHUFFLED] = call_shuffled,
-                                   [ENTRY_PARTITIONED] = call_partitioned};
+                                   [ENTRY_SEQUENTIAL_PROFILE] = call_sequential_profile,
+                                   [ENTRY_SHUFFLED_PROFILE] = call_shuffled_profile,
+                                   [ENTRY_RING] = call_ring};
 const unsigned plan_entry_count = sizeof plan_entries / sizeof *plan_entries;

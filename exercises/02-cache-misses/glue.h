@@ -5,7 +5,15 @@
 #include <stdint.h>
 #include "exercise.h"
 
-enum { ENTRY_RATES, ENTRY_SHUFFLE, ENTRY_SEQUENTIAL, ENTRY_SHUFFLED, ENTRY_PARTITIONED };
+enum {
+    ENTRY_RATES,
+    ENTRY_SHUFFLE,
+    ENTRY_SEQUENTIAL,
+    ENTRY_SHUFFLED,
+    ENTRY_SEQUENTIAL_PROFILE,
+    ENTRY_SHUFFLED_PROFILE,
+    ENTRY_RING
+};
 
 struct rates_args {
     struct miss_counters counters;
@@ -13,6 +21,12 @@ struct rates_args {
 
 struct rates_result {
     double l1d, llc;
+};
+
+/* Of a walk: what was counted in it (nothing where there is no PMU), and the rates of that. */
+struct profile_result {
+    struct miss_counters counters;
+    struct rates_result rates;
 };
 
 /* `rows` shuffles of n numbers each, one row after the other. Row r has the seed `seed` + r - 1, but row 0
@@ -24,13 +38,17 @@ struct shuffle_args {
     uint64_t rows;
 };
 
-/* A walk uses what its function takes. */
+/* walk_sequential takes no index. */
 struct walk_args {
     uint32_t *array;
-    uint64_t length;
     const uint32_t *index;
     uint64_t n;
-    uint32_t *scratch;
+};
+
+struct ring_args {
+    const struct record *first;
+    uint64_t n, laps;
+    void *scratch;
 };
 
 #endif

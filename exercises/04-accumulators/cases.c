@@ -6,7 +6,7 @@
  */
 #include <float.h>
 #include <math.h>
-#include "grader/cases.h"
+#include "grader/exercise/cases.h"
 #include "glue.h"
 
 #define ROUNDING 0x1p-24
@@ -142,7 +142,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
 #define CASE(NAME, FILL)                                                                                     \
     .name = (NAME), .entry = ENTRY_SUM, .args_size = sizeof(struct sum_args),                                \
     .result_size = sizeof(struct sum_result), .allocate = allocate, .fill = (FILL), .verify = verify,        \
-    .buffers = {"values"}
+    .buffers = {"values"}, .reads_whole = 1
 
 static const struct case_def defs[] = {
     {CASE("whole-numbers", fill_whole)}, {CASE("positive", fill_positive)},

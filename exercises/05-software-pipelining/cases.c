@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include "grader/cases.h"
+#include "grader/exercise/cases.h"
 #include "exercise.h"
 #include "glue.h"
 
@@ -359,12 +359,12 @@ static bool probe_verify(struct lab *lab, const struct call *call, struct findin
 #define DOT(NAME, FILL)                                                                                      \
     .name = (NAME), .entry = ENTRY_DOT, .args_size = sizeof(struct dot_args),                                \
     .result_size = sizeof(struct dot_result), .allocate = dot_allocate, .fill = (FILL),                      \
-    .verify = dot_verify, .buffers = {"a", "b"}
+    .verify = dot_verify, .buffers = {"a", "b"}, .reads_whole = 1 | 1 << 1
 
 #define PROBE(NAME, SETUP, ALLOCATE, FILL)                                                                   \
     .name = (NAME), .entry = ENTRY_PROBE, .args_size = sizeof(struct probe_args),                            \
     .result_size = sizeof(struct probe_result), .setup = (SETUP), .allocate = (ALLOCATE), .fill = (FILL),    \
-    .verify = probe_verify, .buffers = {"table", "keys"}
+    .verify = probe_verify, .buffers = {"table", "keys"}, .reads_whole = 1 << 1
 
 static const struct case_def defs[] = {
     {DOT("dot-whole-numbers", fill_whole)},

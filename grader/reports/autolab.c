@@ -4,7 +4,7 @@
 #include "grader/reports/formats.h"
 #include "grader/reports/jsonparts.h"
 
-char *report_autolab(struct result *const *results, size_t count)
+static char *report_autolab(struct result *const *results, size_t count)
 {
     char *text = NULL;
     cJSON *o = cJSON_CreateObject(), *scores = cJSON_CreateObject();
@@ -17,3 +17,5 @@ char *report_autolab(struct result *const *results, size_t count)
     cJSON_Delete(o);
     return text;
 }
+
+REPORT_FORMAT(autolab, report_autolab, "the last line of an Autolab job", .early = false);

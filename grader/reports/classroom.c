@@ -75,7 +75,7 @@ static char *make(struct result *const *results, size_t count, bool messages)
     return text;
 }
 
-char *report_classroom(struct result *const *results, size_t count)
+static char *report_classroom(struct result *const *results, size_t count)
 {
     char *text = make(results, count, true), *encoded = NULL;
     if (text && strlen(text) > MOST_BYTES) {
@@ -87,3 +87,6 @@ char *report_classroom(struct result *const *results, size_t count)
     free(text);
     return encoded;
 }
+
+REPORT_FORMAT(classroom, report_classroom, "a result for GitHub Classroom's reporter, in base64",
+              .early = false);

@@ -75,8 +75,8 @@ char *digest_check(const struct check *check)
     fputc('\n', text.out);
     if (check->verdict != VERDICT_PASS || !check->has_measured)
         clean_print(text.out, check->message, "", MOST_LINES, MOST_LINE);
-    if (check->look)
-        clean_print(text.out, check->look, "next: ", 1, MOST_LINE);
+    if (check->next)
+        clean_print(text.out, check->next, "next: ", 1, MOST_LINE);
     return cut(digest_close(&text));
 }
 
@@ -87,8 +87,8 @@ char *digest_result(const struct result *result)
         return NULL;
     clean_print(text.out, result->headline ? result->headline : verdict_name(result->verdict), "", 2,
                 MOST_LINE);
-    if (result->look)
-        clean_print(text.out, result->look, "Next: ", 2, MOST_LINE);
+    if (result->next)
+        clean_print(text.out, result->next, "Next: ", 2, MOST_LINE);
     return cut(digest_close(&text));
 }
 

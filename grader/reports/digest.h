@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "grader/result.h"
+#include "grader/check/result.h"
 
 /* Bytes of one check's text: no service takes megabytes, whatever a submission makes a compiler say. */
 enum { DIGEST_BYTES = 4000 };

@@ -1,5 +1,13 @@
-/* The report's formats by name. Each is made from the results alone: malloc'ed text without a last newline,
- * or NULL when memory ran out. No results yet is a report, too: it says that grading has not ended. */
+/* The report's formats by name. A format is one file of this folder: a function and, below it, REPORT_FORMAT,
+ * by which the linker gathers it. Nothing else lists them.
+ *
+ *     static char *make_demo(struct result *const *results, size_t count)
+ *     {
+ *         ...
+ *     }
+ *
+ *     REPORT_FORMAT(demo, make_demo, "what it is for", .early = false);
+ */
 #ifndef CYCLELAB_FORMATS_H
 #define CYCLELAB_FORMATS_H
 
@@ -7,21 +15,24 @@
 
 struct format {
     const char *name; /* as in REPORT=name:FILE */
+
+    /* The report, from the results alone: malloc'ed text without a last newline, or NULL when memory ran out.
+     * No results yet is a report, too: it says that grading has not ended. */
     char *(*make)(struct result *const *results, size_t count);
-    const char *says; /* what it is for */
-    bool early;       /* written as results come in, so that a grader that is stopped has reported */
+    const char *summary; /* what it is for */
+    bool early;          /* written as results come in, so that a grader that is stopped has reported */
 };
 
-extern const struct format formats[];
-extern const size_t format_count;
+#define REPORT_FORMAT(NAME, MAKE, SUMMARY, ...)                                                              \
+    static const struct format format_##NAME = {                                                             \
+        .name = #NAME, .make = (MAKE), .summary = (SUMMARY), __VA_ARGS__};                                   \
+    static const struct format *const format_##NAME##_is_listed                                              \
+        __attribute__((used, section("report_formats"))) = &format_##NAME
 
-char *report_junit(struct result *const *results, size_t count);
-char *report_tap(struct result *const *results, size_t count);
-char *report_gradescope(struct result *const *results, size_t count);
-char *report_autolab(struct result *const *results, size_t count);
-char *report_classroom(struct result *const *results, size_t count);
-char *report_github(struct result *const *results, size_t count);
-char *report_markdown(struct result *const *results, size_t count);
-char *report_csv(struct result *const *results, size_t count);
+/* All formats, in the order of their files. */
+const struct format *const *report_formats(size_t *count);
+
+/* The one of this name; NULL where there is none. */
+const struct format *report_format(const char *name);
 
 #endif

@@ -87,7 +87,7 @@ static bool print_annotations(FILE *out, struct result *const *results, size_t c
     return true;
 }
 
-char *report_github(struct result *const *results, size_t count)
+static char *report_github(struct result *const *results, size_t count)
 {
     struct digest_text text;
     if (!digest_open(&text))
@@ -101,3 +101,6 @@ char *report_github(struct result *const *results, size_t count)
     free(log);
     return NULL;
 }
+
+REPORT_FORMAT(github, report_github, "the text report and annotations for a GitHub Actions log",
+              .early = false);

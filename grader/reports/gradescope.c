@@ -85,7 +85,7 @@ static char *headlines(struct result *const *results, size_t count)
     return NULL;
 }
 
-char *report_gradescope(struct result *const *results, size_t count)
+static char *report_gradescope(struct result *const *results, size_t count)
 {
     double score = 0, seconds = 0;
     char *text = NULL, *output = headlines(results, count);
@@ -107,3 +107,5 @@ char *report_gradescope(struct result *const *results, size_t count)
     free(output);
     return text;
 }
+
+REPORT_FORMAT(gradescope, report_gradescope, "Gradescope's results.json", .early = true);

@@ -2,18 +2,10 @@
  */
 #include <cjson/cJSON.h>
 #include <math.h>
-#include <inttypes.h>
 #include <stdlib.h>
+#include "grader/reports/formats.h"
 #include "grader/reports/jsonparts.h"
 #include "grader/reports/report.h"
-
-/* 64 bits do not fit a JSON reader's double. */
-static bool add_seed(cJSON *object, uint64_t seed)
-{
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, seed);
-    return json_add_string(object, "seed", text);
-}
 
 static cJSON *make_check(const struct check *c)
 {
@@ -22,7 +14,7 @@ static cJSON *make_check(const struct check *c)
     if (o && json_add_string(o, "name", c->name) && json_add_string(o, "kind", check_kind_name(c->kind)) &&
         json_add_string(o, "case", c->case_name) && json_add_string(o, "verdict", verdict_name(c->verdict)) &&
         json_add_number(o, "points", c->points) && json_add_number(o, "score", c->score) &&
-        json_add_string(o, "message", c->message) && json_add_string(o, "look", c->look) &&
+        json_add_string(o, "message", c->message) && json_add_string(o, "next", c->next) &&
         json_add_string(o, "metric", m ? c->metric : NULL) &&
         json_add_number(o, "measured", m ? c->measured : NAN) &&
         json_add_number(o, "low", m ? c->low : NAN) && json_add_number(o, "high", m ? c->high : NAN) &&
@@ -98,10 +90,10 @@ static cJSON *make_result(const struct result *r)
     if (o && json_add_number(o, "exercise", r->number) && json_add_string(o, "id", r->id) &&
         json_add_string(o, "slug", r->slug) && json_add_string(o, "title", r->title) &&
         json_add(o, "target", make_target(r)) && json_add_string(o, "source", r->source) &&
-        add_seed(o, r->seed) && json_add_number(o, "seconds", r->seconds) &&
+        json_add_string(o, "seed", r->seed ? r->seed : "0") && json_add_number(o, "seconds", r->seconds) &&
         json_add_string(o, "verdict", verdict_name(r->verdict)) &&
         json_add_number(o, "exit_status", result_exit_status(r)) &&
-        json_add_string(o, "headline", r->headline) && json_add_string(o, "look", r->look) &&
+        json_add_string(o, "headline", r->headline) && json_add_string(o, "next", r->next) &&
         json_add_number(o, "score", r->score) && json_add_number(o, "max_score", r->max_score) &&
         add_lists(o, r))
         return o;
@@ -124,3 +116,5 @@ char *report_json(struct result *const *results, size_t count)
     cJSON_Delete(report);
     return text;
 }
+
+REPORT_FORMAT(json, report_json, "everything; docs/report.md", .early = false);

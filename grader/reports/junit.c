@@ -98,7 +98,7 @@ static bool print_suite(FILE *out, const struct result *result)
     return ok;
 }
 
-char *report_junit(struct result *const *results, size_t count)
+static char *report_junit(struct result *const *results, size_t count)
 {
     struct digest_text text;
     if (!digest_open(&text))
@@ -114,3 +114,5 @@ char *report_junit(struct result *const *results, size_t count)
     free(xml);
     return NULL;
 }
+
+REPORT_FORMAT(junit, report_junit, "JUnit XML: Jenkins, GitLab and others", .early = false);

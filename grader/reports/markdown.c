@@ -122,7 +122,7 @@ static bool print_details(FILE *out, const struct result *result)
     return true;
 }
 
-char *report_markdown(struct result *const *results, size_t count)
+static char *report_markdown(struct result *const *results, size_t count)
 {
     struct digest_text text;
     bool ok = true;
@@ -155,3 +155,5 @@ char *report_markdown(struct result *const *results, size_t count)
     free(markdown);
     return NULL;
 }
+
+REPORT_FORMAT(markdown, report_markdown, "a page for GitHub's step summary, or elsewhere", .early = false);

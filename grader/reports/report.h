@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "grader/result.h"
-#include "harness/error.h"
+#include "grader/check/result.h"
+#include "harness/base/error.h"
 
-enum { REPORT_SCHEMA = 1 }; /* the JSON report's version */
+enum { REPORT_SCHEMA = 2 }; /* the JSON report's version */
 
 /* For people. First line the title, second the verdict, third the one thing to look at; the last one tells
  * the verdict again, with the exit status (which `make` hides) and the seed to repeat it with. */

@@ -51,7 +51,7 @@ static bool print_check(FILE *out, const struct result *result, size_t index, si
     return true;
 }
 
-char *report_tap(struct result *const *results, size_t count)
+static char *report_tap(struct result *const *results, size_t count)
 {
     struct digest_text text;
     size_t all = 0, number = 0;
@@ -70,3 +70,5 @@ char *report_tap(struct result *const *results, size_t count)
     free(tap);
     return NULL;
 }
+
+REPORT_FORMAT(tap, report_tap, "Test Anything Protocol 13", .early = false);

@@ -8,6 +8,17 @@
 
 enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400 };
 
+/* Points as they are shown, in tenths: "4", not "4.0", for what is nearly that. */
+static double tenths(double points)
+{
+    return round(points * 10) / 10;
+}
+
+static int decimals(double points)
+{
+    return tenths(points) == floor(tenths(points)) ? 0 : 1;
+}
+
 static const char *colour_of(enum verdict verdict)
 {
     switch (verdict) {
@@ -57,8 +68,7 @@ static void points_text(char *buffer, size_t size, const struct check *check)
     if (check->points == 0 || check->verdict == VERDICT_SKIP)
         return;
     if (isfinite(check->score))
-        snprintf(buffer, size, "%.*f/%" PRIu32, check->score == floor(check->score) ? 0 : 1, check->score,
-                 check->points);
+        snprintf(buffer, size, "%.*f/%" PRIu32, decimals(check->score), tenths(check->score), check->points);
     else
         snprintf(buffer, size, "?/%" PRIu32, check->points);
 }
@@ -100,7 +110,7 @@ static bool is_repeated(const struct result *result, size_t i)
 
 static int widest(const struct result *result)
 {
-    size_t width = sizeof "right results" - 1;
+    size_t width = sizeof "correctness" - 1;
     for (size_t i = 0; i < result->checks_count; i++)
         if (!is_plain(&result->checks[i]) && strlen(result->checks[i].name) > width)
             width = strlen(result->checks[i].name);
@@ -125,7 +135,7 @@ static void print_right(FILE *out, const struct result *result, int names, bool 
         return;
     char of_points[32];
     snprintf(of_points, sizeof of_points, "%u/%u", points, points);
-    fprintf(out, "  %-*s  ", names, "right results");
+    fprintf(out, "  %-*s  ", names, "correctness");
     print_verdict(out, VERDICT_PASS, 8, colour);
     fprintf(out, "  %7s  in %u case%s", of_points, cases[SECONDS], cases[SECONDS] == 1 ? "" : "s");
     for (size_t i = 0; i < SECONDS; i++)
@@ -208,7 +218,7 @@ static void print_checks(FILE *out, const struct result *result, bool colour)
 static bool is_told(const struct result *result, const struct check *check)
 {
     return !*check->message || (result->headline && strstr(result->headline, check->message)) ||
-           (result->look && strstr(result->look, check->message));
+           (result->next && strstr(result->next, check->message));
 }
 
 /* What the checks that did not pass have to say. */
@@ -217,16 +227,16 @@ static void print_messages(FILE *out, const struct result *result)
     const char *before = "\n";
     for (size_t i = 0; i < result->checks_count; i++) {
         const struct check *check = &result->checks[i];
-        const bool look = check->look && !(result->look && strstr(result->look, check->look));
+        const bool next = check->next && !(result->next && strstr(result->next, check->next));
         const bool message = !is_told(result, check);
-        if (check->verdict == VERDICT_PASS || is_repeated(result, i) || (!message && !look))
+        if (check->verdict == VERDICT_PASS || is_repeated(result, i) || (!message && !next))
             continue;
         fprintf(out, "%s  %s%s:\n", before, check->name,
                 i + 1 < result->checks_count && is_repeated(result, i + 1) ? " and those after it" : "");
         if (message)
             clean_print(out, check->message, "    ", MOST_LINES, MOST_BYTES);
-        if (look)
-            clean_print(out, check->look, "    next: ", 1, HEAD_BYTES);
+        if (next)
+            clean_print(out, check->next, "    next: ", 1, HEAD_BYTES);
         before = "";
     }
 }
@@ -359,9 +369,12 @@ static void print_measurements(FILE *out, const struct result *result)
 
 static void print_score(FILE *out, const struct result *result)
 {
+    double certain, open;
     if (isfinite(result->score))
-        fprintf(out, "%.*f of %" PRIu32 " points", result->score == floor(result->score) ? 0 : 1,
-                result->score, result->max_score);
+        fprintf(out, "%.*f of %" PRIu32 " points", decimals(result->score), tenths(result->score),
+                result->max_score);
+    else if (result_is_open(result, &certain, &open))
+        fprintf(out, "%.3g of %" PRIu32 " points certain, %.3g open", certain, result->max_score, open);
     else
         fprintf(out, "no score");
 }
@@ -373,7 +386,7 @@ void report_text_body(FILE *out, const struct result *result, bool colour)
     fputc('\n', out);
     print_headline(out, result, colour);
     fputs("Next: ", out);
-    clean_print_line(out, result->look ? result->look : "See the checks below.", HEAD_BYTES);
+    clean_print_line(out, result->next ? result->next : "See the checks below.", HEAD_BYTES);
     fputc('\n', out);
 
     print_checks(out, result, colour);
@@ -392,13 +405,19 @@ void report_text(FILE *out, const struct result *result, bool colour)
     if (result->source) {
         fputs("; graded: ", out);
         clean_print_line(out, result->source, MOST_BYTES);
+        if (result->files) {
+            fputs(": ", out);
+            clean_print_line(out, result->files, MOST_BYTES);
+        }
     }
     fputc('\n', out);
     print_verdict(out, result->verdict, 0, colour);
     fputs(": ", out);
     print_score(out, result);
-    fprintf(out, ", exit status %d; repeat it with SEED=%" PRIu64 "\n", result_exit_status(result),
-            result->seed);
+    fprintf(out, ", exit status %d", result_exit_status(result));
+    if (result->seed)
+        fprintf(out, "; repeat it with SEED=%s", result->seed);
+    fputc('\n', out);
 }
 
 void report_summary(FILE *out, struct result *const *results, size_t count, bool colour)
@@ -406,7 +425,7 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
     double score = 0;
     uint64_t most = 0;
     size_t passed = 0, unscored = 0;
-    bool one_seed = true;
+    bool one_seed = count > 0 && results[0]->seed;
     for (size_t i = 0; i < count; i++) {
         const struct result *r = results[i];
         char points[32] = "?";
@@ -418,7 +437,7 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
         }
         most += r->max_score;
         passed += r->verdict == VERDICT_PASS;
-        one_seed = one_seed && r->seed == results[0]->seed;
+        one_seed = one_seed && r->seed && strcmp(r->seed, results[0]->seed) == 0;
         fprintf(out, "  %2u  ", r->number);
         print_verdict(out, r->verdict, 8, colour);
         fprintf(out, "  %6s of %-4" PRIu32 "  ", points, r->max_score);
@@ -434,7 +453,7 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
     if (unscored)
         fprintf(out, ", %zu without a score", unscored);
     fprintf(out, "; exit status %d", results_exit_status(results, count));
-    if (count && one_seed)
-        fprintf(out, "; repeat it with SEED=%" PRIu64, results[0]->seed);
+    if (one_seed)
+        fprintf(out, "; repeat it with SEED=%s", results[0]->seed);
     fputc('\n', out);
 }

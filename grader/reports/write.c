@@ -6,16 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "grader/reports/formats.h"
-#include "grader/textfile.h"
+#include "grader/base/textfile.h"
 
 /* The format that `text` begins with, "json:"; *after is what follows the colon. */
 static const struct format *format_at(const char *text, const char **after)
 {
-    for (size_t i = 0; i < format_count; i++) {
-        size_t length = strlen(formats[i].name);
-        if (strncmp(text, formats[i].name, length) == 0 && text[length] == ':') {
+    size_t count;
+    const struct format *const *all = report_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(all[i]->name);
+        if (strncmp(text, all[i]->name, length) == 0 && text[length] == ':') {
             *after = text + length + 1;
-            return &formats[i];
+            return all[i];
         }
     }
     return NULL;
@@ -35,6 +37,17 @@ static const char *end_of(const char *file)
     return comma ? comma : file + strlen(file);
 }
 
+static bool refuse(const char *spec, struct error *err)
+{
+    char known[512] = "";
+    size_t used = 0, count;
+    const struct format *const *all = report_formats(&count);
+    for (size_t i = 0; i < count && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", all[i]->name);
+    return error_set(err, "REPORT: expected FORMAT:FILE with one of the formats %s, found `%.80s`", known,
+                     spec);
+}
+
 /* The next report of *rest, which moves on. False with err; place->file is NULL when there is none left. */
 static bool next_place(const char **rest, struct place *place, struct error *err)
 {
@@ -44,15 +57,8 @@ static bool next_place(const char **rest, struct place *place, struct error *err
         return true;
     place->format = format_at(*rest, &file);
     const char *end = place->format ? end_of(file) : NULL;
-    if (!end || end == file) {
-        char known[256] = "";
-        size_t used = 0;
-        for (size_t i = 0; i < format_count; i++)
-            used +=
-                (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", formats[i].name);
-        return error_set(err, "REPORT: expected FORMAT:FILE with one of the formats %s, found `%.80s`", known,
-                         *rest);
-    }
+    if (!end || end == file)
+        return refuse(*rest, err);
     place->file = strndup(file, (size_t)(end - file));
     *rest = *end ? end + 1 : NULL;
     return place->file ? true : error_set(err, "REPORT: out of memory");

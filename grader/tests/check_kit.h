@@ -6,11 +6,11 @@
 #include "grader/tests/scratch.h"
 
 #include <libgen.h>
-#include "grader/check.h"
-#include "grader/spawn.h"
+#include "grader/check/check.h"
+#include "grader/base/spawn.h"
 
 static struct arena *arena;
-static struct placement placement;
+static struct placement placement __attribute__((unused));
 static char build[PATH_MAX];
 
 static inline void before(void)

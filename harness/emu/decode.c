@@ -3,15 +3,16 @@
 #include "harness/emu/decode_table.h"
 
 const struct decode_table *const decode_tables[DECODE_TABLES] = {
-    &decode_integer, &decode_memory, &decode_scalar, &decode_vector, &decode_system,
+    &decode_integer, &decode_memory, &decode_scalar, &decode_vector, &decode_extensions, &decode_system,
 };
 
 /* What an operand is: the field with its number, which file it is in, and what is done with it. */
 enum { GENERAL, GENERAL_SP, VECTOR_FILE, FIXED };
-enum { IN = 1, OUT = 2, ADDRESS = 4, SUM = 8, MOVED = 16, PAIR_OF = 32, LIST_OF = 64, LANE = 128 };
+enum { IN = 1, OUT = 2, ADDRESS = 4, SUM = 8, MOVED = 16, PAIR_OF = 32, LIST_OF = 64, LANE = 128, LOW = 256 };
 
 static const struct {
-    uint8_t low, file, use;
+    uint8_t low, file;
+    uint16_t use;
 } operands[ROW_OPERAND_COUNT] = {
     [RD] = {0, GENERAL, OUT},
     [RD_SP] = {0, GENERAL_SP, OUT},
@@ -27,9 +28,12 @@ static const struct {
     [VM] = {16, VECTOR_FILE, IN},
     [VM_LANE] = {16, VECTOR_FILE, IN | LANE},
     [VA] = {10, VECTOR_FILE, IN | SUM},
+    [VM_LOW] = {16, VECTOR_FILE, IN | LOW},
+    [VA_IN] = {10, VECTOR_FILE, IN},
     [VN_LIST] = {5, VECTOR_FILE, IN | LIST_OF},
     [BASE] = {5, GENERAL_SP, IN | ADDRESS},
     [BASE_OUT] = {5, GENERAL_SP, OUT | MOVED},
+    [BLOCK] = {0, GENERAL, IN | ADDRESS},
     [INDEX] = {16, GENERAL, IN | ADDRESS},
     [STEP] = {16, GENERAL, IN},
     [RT_IN] = {0, GENERAL, IN},
@@ -109,7 +113,7 @@ static void add_operand(struct op *op, const struct decode_row *row, unsigned op
 {
     unsigned use = operands[operand].use, file = operands[operand].file, low = operands[operand].low;
     unsigned first = file == FIXED ? low : decode_field(word, low + 4, low);
-    if (use & LANE && decode_field(word, 23, 22) < 2)
+    if (use & LOW || (use & LANE && decode_field(word, 23, 22) < 2))
         first &= 15; /* the field's upper bit is part of the lane's number */
     unsigned count = use & PAIR_OF ? 2 : use & LIST_OF ? row->registers : 1;
     for (unsigned i = 0; i < count; i++) {
@@ -138,6 +142,8 @@ static enum op_class class_of(const struct decode_row *row, uint32_t word)
     enum op_class op_class = row->op_class;
     switch (row->variant) {
     case BY_SHIFT:
+        if (op_class == OP_ALU && decode_field(word, 28, 24) == 10 && decode_field(word, 15, 10) != 0)
+            return OP_LOGIC_SHIFT;
         return class_of_shift(op_class, decode_field(word, 23, 22) == 0, decode_field(word, 15, 10));
     case BY_EXTEND: {
         unsigned whole = 2 + decode_field(word, 31, 31); /* UXTW of a W register, UXTX: nothing to extend */
@@ -173,6 +179,10 @@ static void decode_constant(const struct decode_row *row, uint32_t word, uint64_
         break;
     case OFFSET_IMM7:
         decoded->offset = signed_field(word, 21, 15) * (INT64_C(1) << scale);
+        break;
+    case BLOCK_OF_64:
+        decoded->base = decode_field(word, 4, 0) == 31 ? OP_NONE : (uint8_t)decode_field(word, 4, 0);
+        decoded->block = 6;
         break;
     case OFFSET_INDEX:
         if (decode_field(word, 20, 16) != 31)
@@ -247,6 +257,8 @@ void decode(uint32_t word, uint64_t address, struct decoded *decoded)
         if (op->address_reads)
             decoded->base = (uint8_t)decode_field(word, 9, 5);
     }
+    if (op->op_class >= OP_DIV && op->op_class <= OP_DIV_SIGNED_WIDE)
+        op->quotient = op->op_class == OP_DIV || op->op_class == OP_DIV_SIGNED ? 32 : 64;
     op->branch = row->branch;
     op->order = row->order;
     decoded->feature = row->feature;
@@ -264,7 +276,42 @@ uint64_t decode_access_address(const struct decoded *decoded, const uint64_t reg
         index = (uint32_t)index;
     else if (decoded->index_option == 6)
         index = (uint64_t)(int64_t)(int32_t)index;
-    return registers[decoded->base] + (uint64_t)decoded->offset + (index << decoded->index_shift);
+    uint64_t address = registers[decoded->base] + (uint64_t)decoded->offset + (index << decoded->index_shift);
+    return address >> decoded->block << decoded->block;
+}
+
+bool decode_is_aes_pair(uint32_t first, uint32_t second)
+{
+    unsigned destination = decode_field(first, 4, 0);
+    return (first & 0xffffec00) == 0x4e284800 && decode_field(second, 4, 0) == destination &&
+           decode_field(second, 9, 5) == destination && ((first ^ second) & 0xfffffc00) == 0x2000;
+}
+
+bool decode_keeps_stack_aligned(uint32_t word, const struct op *op)
+{
+    if ((word & 0x3f800000) == 0x11000000) /* add and sub of a constant */
+        return decode_field(word, 9, 5) == 31 &&
+               (decode_field(word, 22, 22) || decode_field(word, 13, 10) == 0);
+    if ((word & 0x3b200000) == 0x38000000) /* a base that an access moves on */
+        return decode_field(word, 15, 12) == 0;
+    return (word & 0x3a000000) == 0x28000000 &&
+           signed_field(word, 21, 15) * op->bytes / op->registers % 16 == 0;
+}
+
+static unsigned length_of(uint64_t value, bool wide, bool is_signed)
+{
+    if (!wide)
+        value = is_signed ? (uint64_t)(int64_t)(int32_t)value : (uint32_t)value;
+    if (is_signed && value >> 63)
+        value = -value;
+    return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
+}
+
+unsigned decode_quotient_bits(uint32_t word, uint64_t dividend, uint64_t divisor)
+{
+    bool wide = decode_field(word, 31, 31), is_signed = decode_field(word, 10, 10);
+    unsigned above = length_of(dividend, wide, is_signed), below = length_of(divisor, wide, is_signed);
+    return below > 0 && above >= below ? above - below + 1 : 0;
 }
 
 const char *decode_register_name(unsigned number)

@@ -17,15 +17,28 @@ enum decode_verdict {
     DECODE_FORBIDDEN, /* known, and nothing that a submission may execute: SVC, WFI, MSR DAIF, DC, IC, ... */
 };
 
-/* Extensions that a core may lack. */
+/* Extensions that a core may lack: bit, name in a core's file, what to call it in a message. */
+#define DECODE_FEATURES(X)                                                                                   \
+    X(LSE, 0, "lse", "LSE atomics")                                                                          \
+    X(CRC32, 1, "crc32", "CRC32")                                                                            \
+    X(FP16, 2, "fp16", "half precision")                                                                     \
+    X(DOTPROD, 3, "dotprod", "dot products")                                                                 \
+    X(RDM, 4, "rdm", "SQRDMLAH")                                                                             \
+    X(RCPC, 5, "rcpc", "LDAPR")                                                                              \
+    X(CRYPTO, 6, "crypto", "AES, PMULL of 64 bits, SHA-1 and SHA-256")                                       \
+    X(SHA3, 7, "sha3", "SHA-3 and SHA-512")                                                                  \
+    X(FHM, 8, "fhm", "FMLAL")                                                                                \
+    X(FCMA, 9, "fcma", "complex numbers")                                                                    \
+    X(JSCVT, 10, "jscvt", "FJCVTZS")                                                                         \
+    X(FLAGM, 11, "flagm", "RMIF, SETF and CFINV")                                                            \
+    X(RCPC2, 12, "rcpc2", "LDAPUR and STLUR")                                                                \
+    X(FRINTTS, 13, "frintts", "FRINT32 and FRINT64")
+
 enum decode_feature {
     FEATURE_BASE,
-    FEATURE_LSE = 1,
-    FEATURE_CRC32 = 2,
-    FEATURE_FP16 = 4,
-    FEATURE_DOTPROD = 8,
-    FEATURE_RDM = 16, /* SQRDMLAH, SQRDMLSH */
-    FEATURE_RCPC = 32 /* LDAPR */
+#define DECODE_FEATURE_ENUM(name, bit, text, title) FEATURE_##name = 1 << (bit),
+    DECODE_FEATURES(DECODE_FEATURE_ENUM)
+#undef DECODE_FEATURE_ENUM
 };
 
 /* MRS and MSR of what the emulated machine answers by itself: op0:op1:CRn:CRm:op2 packed as in bits 20..5 of
@@ -34,7 +47,7 @@ struct decoded {
     enum decode_verdict verdict;
     struct op op;
     const char *name; /* mnemonic or, where that would take more tables, the encoding class: for messages */
-    uint8_t feature;  /* enum decode_feature bits that it needs */
+    uint16_t feature; /* enum decode_feature bits that it needs */
     uint16_t system;  /* system register of an MRS or MSR */
     bool system_write;
     uint64_t target; /* of a direct branch; of an access whose address is a constant */
@@ -43,11 +56,24 @@ struct decoded {
      * none), which is extended as the instruction's option field says (Arm ARM, ExtendReg: 2 is UXTW, 3
      * UXTX, 6 SXTW, 7 SXTX), then shifted left. */
     uint8_t base, index, index_option, index_shift;
+    uint8_t block; /* log2: it begins at a multiple of this */
     int64_t offset;
 };
 
 /* Where an access begins, from X0-X30 and SP as they are before the instruction. For a prefetch too. */
 uint64_t decode_access_address(const struct decoded *decoded, const uint64_t registers[32]);
+
+/* The length in bits of a division's quotient (struct op: quotient), as dividers know it in advance: by the
+ * leading zeros of its operands. It may be one too many; 0 where the dividend is shorter than the divisor, or
+ * that is 0. */
+unsigned decode_quotient_bits(uint32_t word, uint64_t dividend, uint64_t divisor);
+
+/* AESE and AESMC, or AESD and AESIMC, one behind the other and all of one register, go through a core as one:
+ * the first one's class is OP_AES_PAIRED then. */
+bool decode_is_aes_pair(uint32_t first, uint32_t second);
+
+/* Does an instruction that writes SP keep it a multiple of 16, as its constant tells? */
+bool decode_keeps_stack_aligned(uint32_t word, const struct op *op);
 
 void decode(uint32_t word, uint64_t address, struct decoded *decoded);
 

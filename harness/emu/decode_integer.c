@@ -101,6 +101,12 @@ static const struct decode_row rows[] = {
     ROW(0x7fe0fc00, 0x3a000000, "adcs", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN, FLAGS_OUT)),
     ROW(0x7fe0fc00, 0x5a000000, "sbc", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN)),
     ROW(0x7fe0fc00, 0x7a000000, "sbcs", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN, FLAGS_OUT)),
+    ROW(0xffe07c10, 0xba000400, "rmif", ALU_FLAGS, OPERANDS(RN, FLAGS_IN, FLAGS_OUT),
+        .feature = FEATURE_FLAGM),
+    ROW(0xfffffc1f, 0x3a00080d, "setf8", ALU_FLAGS, OPERANDS(RN, FLAGS_IN, FLAGS_OUT),
+        .feature = FEATURE_FLAGM),
+    ROW(0xfffffc1f, 0x3a00480d, "setf16", ALU_FLAGS, OPERANDS(RN, FLAGS_IN, FLAGS_OUT),
+        .feature = FEATURE_FLAGM),
     COMPARE_CONDITIONAL(0x3a400000, "ccmn", RN, RM), COMPARE_CONDITIONAL(0x3a400800, "ccmn", RN),
     COMPARE_CONDITIONAL(0x7a400000, "ccmp", RN, RM), COMPARE_CONDITIONAL(0x7a400800, "ccmp", RN),
     SELECT(0x1a800000, "csel"), SELECT(0x1a800400, "csinc"), SELECT(0x5a800000, "csinv"),
@@ -118,9 +124,9 @@ static const struct decode_row rows[] = {
     ROW(0xffe08000, 0x9b400000, "smulh", MUL_HIGH, OPERANDS(RD, RN, RM)),
     ROW(0xffe08000, 0x9bc00000, "umulh", MUL_HIGH, OPERANDS(RD, RN, RM)),
     ROW(0xffe0fc00, 0x1ac00800, "udiv", DIV, OPERANDS(RD, RN, RM)),
-    ROW(0xffe0fc00, 0x1ac00c00, "sdiv", DIV, OPERANDS(RD, RN, RM)),
+    ROW(0xffe0fc00, 0x1ac00c00, "sdiv", DIV_SIGNED, OPERANDS(RD, RN, RM)),
     ROW(0xffe0fc00, 0x9ac00800, "udiv", DIV_WIDE, OPERANDS(RD, RN, RM)),
-    ROW(0xffe0fc00, 0x9ac00c00, "sdiv", DIV_WIDE, OPERANDS(RD, RN, RM)),
+    ROW(0xffe0fc00, 0x9ac00c00, "sdiv", DIV_SIGNED_WIDE, OPERANDS(RD, RN, RM)),
     ROW(0x7fe0fc00, 0x1ac02000, "lslv", SHIFT, OPERANDS(RD, RN, RM)),
     ROW(0x7fe0fc00, 0x1ac02400, "lsrv", SHIFT, OPERANDS(RD, RN, RM)),
     ROW(0x7fe0fc00, 0x1ac02800, "asrv", SHIFT, OPERANDS(RD, RN, RM)),
@@ -166,8 +172,7 @@ static const struct decode_row rows[] = {
 
     /* Extensions that are known by name */
     ROW_UNKNOWN(0xffff0000, 0xdac10000, "pointer authentication"),
-    ROW_UNKNOWN(0xffe0fc00, 0x9ac03000, "pacga"), ROW_UNKNOWN(0xffe07c10, 0xba000400, "rmif"),
-    ROW_UNKNOWN(0xffffbc1f, 0x3a00080d, "setf"),
+    ROW_UNKNOWN(0xffe0fc00, 0x9ac03000, "pacga"),
     ROW_UNKNOWN(0xbf800000, 0x91800000, "addg"), /* memory tagging, with subg */
 };
 

@@ -78,6 +78,13 @@ static bool several_lanes(uint32_t word)
     ROW(0xfffffc00, fixed, text, LOAD, OPERANDS(RT_OUT, BASE), .memory = OP_MEMORY_LOAD, .bytes = (size),    \
         .registers = 1, .feature = FEATURE_RCPC)
 
+/* The same with an offset, and STLR. */
+#define UNSCALED(fixed, text, class, moves, size, reg)                                                       \
+    ROW(0xffe00c00, fixed, text, class, OPERANDS(reg, BASE), .memory = OP_MEMORY_##moves, .bytes = (size),   \
+        .registers = 1, .constant = OFFSET_IMM9, .feature = FEATURE_RCPC2)
+#define LOAD_UNSCALED(fixed, text, size)  UNSCALED(fixed, text, LOAD, LOAD, size, RT_OUT)
+#define STORE_UNSCALED(fixed, text, size) UNSCALED(fixed, text, STORE, STORE, size, RT_IN)
+
 /* Atomics, for each of: relaxed, release, acquire, both. */
 #define ATOMIC_ROW(bits, fixed, text, size, count, ...)                                                      \
     ROW(bits, fixed, text, ATOMIC, OPERANDS(__VA_ARGS__, BASE), .memory = OP_MEMORY_UPDATE, .bytes = (size), \
@@ -238,6 +245,13 @@ static const struct decode_row rows[] = {
     FOUR_SIZES(STORE_ORDERED, 0x08808000, "stlr"),
     FOUR_SIZES(LOAD_ORDERED, 0x08c08000, "ldar"),
     FOUR_SIZES(LOAD_RCPC, 0x38bfc000, "ldapr"),
+    FOUR_SIZES(STORE_UNSCALED, 0x19000000, "stlur"),
+    FOUR_SIZES(LOAD_UNSCALED, 0x19400000, "ldapur"),
+    UNSCALED(0x19800000, "ldapursb", LOAD_SIGNED, LOAD, 1, RT_OUT),
+    UNSCALED(0x19c00000, "ldapursb", LOAD_SIGNED, LOAD, 1, RT_OUT),
+    UNSCALED(0x59800000, "ldapursh", LOAD_SIGNED, LOAD, 2, RT_OUT),
+    UNSCALED(0x59c00000, "ldapursh", LOAD_SIGNED, LOAD, 2, RT_OUT),
+    UNSCALED(0x99800000, "ldapursw", LOAD_SIGNED, LOAD, 4, RT_OUT),
 
     /* Atomics */
     COMPARE_AND_SWAP_PAIR(0x08207c00, 4),
@@ -284,7 +298,6 @@ static const struct decode_row rows[] = {
     /* Extensions that are known by name */
     ROW_UNKNOWN(0x3fe08000, 0x08800000, "stllr"), /* limited ordering regions */
     ROW_UNKNOWN(0x3fe08000, 0x08c00000, "ldlar"),
-    ROW_UNKNOWN(0x3f200c00, 0x19000000, "ldapur"), /* and its relatives */
     ROW_UNKNOWN(0xff200000, 0xd9200000, "memory tagging"),
     ROW_UNKNOWN(0xffc00000, 0x68800000, "stgp"),
     ROW_UNKNOWN(0xffc00000, 0x69000000, "stgp"),

@@ -24,6 +24,10 @@ static bool fixed_point(uint32_t word)
 
 #define ONE_SOURCE(opcode, text, class)                                                                      \
     PRECISIONS(0xff3ffc00, 0x1e204000 | (opcode) << 15, text, class, OPERANDS(VD, VN))
+/* That a general register of 32 or 64 bits holds; no half precision. */
+#define TO_INTEGRAL(opcode, text)                                                                            \
+    ROW(0xffbffc00, 0x1e284000 | (opcode) << 15, text, FP_CONVERT, OPERANDS(VD, VN),                         \
+        .feature = FEATURE_FRINTTS)
 #define TWO_SOURCES(opcode, text, class)                                                                     \
     PRECISIONS(0xff20fc00, 0x1e200800 | (opcode) << 12, text, class, OPERANDS(VD, VN, VM))
 #define MULTIPLY_ADD(fixed, text) PRECISIONS(0xff208000, fixed, text, FP_FMA, OPERANDS(VD, VN, VM, VA))
@@ -49,33 +53,66 @@ static bool fixed_point(uint32_t word)
                .valid = fixed_point)
 
 static const struct decode_row rows[] = {
-    ONE_SOURCE(0, "fmov", FP_MOVE), ONE_SOURCE(1, "fabs", FP_MOVE), ONE_SOURCE(2, "fneg", FP_MOVE),
+    ONE_SOURCE(0, "fmov", FP_MOVE),
+    ONE_SOURCE(1, "fabs", FP_MOVE),
+    ONE_SOURCE(2, "fneg", FP_MOVE),
     PRECISIONS_APART(0xff3ffc00, 0x1e21c000, "fsqrt", FP_SQRT, FP_SQRT_WIDE, OPERANDS(VD, VN)),
-    CONVERT(0, 1, "fcvt"), CONVERT(0, 3, "fcvt"), CONVERT(1, 0, "fcvt"), CONVERT(1, 3, "fcvt"),
-    CONVERT(3, 0, "fcvt"), CONVERT(3, 1, "fcvt"), ONE_SOURCE(8, "frintn", FP_CONVERT),
-    ONE_SOURCE(9, "frintp", FP_CONVERT), ONE_SOURCE(10, "frintm", FP_CONVERT),
-    ONE_SOURCE(11, "frintz", FP_CONVERT), ONE_SOURCE(12, "frinta", FP_CONVERT),
-    ONE_SOURCE(14, "frintx", FP_CONVERT), ONE_SOURCE(15, "frinti", FP_CONVERT),
+    CONVERT(0, 1, "fcvt"),
+    CONVERT(0, 3, "fcvt"),
+    CONVERT(1, 0, "fcvt"),
+    CONVERT(1, 3, "fcvt"),
+    CONVERT(3, 0, "fcvt"),
+    CONVERT(3, 1, "fcvt"),
+    ONE_SOURCE(8, "frintn", FP_CONVERT),
+    ONE_SOURCE(9, "frintp", FP_CONVERT),
+    ONE_SOURCE(10, "frintm", FP_CONVERT),
+    ONE_SOURCE(11, "frintz", FP_CONVERT),
+    ONE_SOURCE(12, "frinta", FP_CONVERT),
+    ONE_SOURCE(14, "frintx", FP_CONVERT),
+    ONE_SOURCE(15, "frinti", FP_CONVERT),
+
+    TO_INTEGRAL(0, "frint32z"),
+    TO_INTEGRAL(1, "frint32x"),
+    TO_INTEGRAL(2, "frint64z"),
+    TO_INTEGRAL(3, "frint64x"),
 
     TWO_SOURCES(0, "fmul", FP_MUL),
     PRECISIONS_APART(0xff20fc00, 0x1e201800, "fdiv", FP_DIV, FP_DIV_WIDE, OPERANDS(VD, VN, VM)),
-    TWO_SOURCES(2, "fadd", FP_ADD), TWO_SOURCES(3, "fsub", FP_ADD), TWO_SOURCES(4, "fmax", FP_ADD),
-    TWO_SOURCES(5, "fmin", FP_ADD), TWO_SOURCES(6, "fmaxnm", FP_ADD), TWO_SOURCES(7, "fminnm", FP_ADD),
+    TWO_SOURCES(2, "fadd", FP_ADD),
+    TWO_SOURCES(3, "fsub", FP_ADD),
+    TWO_SOURCES(4, "fmax", FP_ADD),
+    TWO_SOURCES(5, "fmin", FP_ADD),
+    TWO_SOURCES(6, "fmaxnm", FP_ADD),
+    TWO_SOURCES(7, "fminnm", FP_ADD),
     TWO_SOURCES(8, "fnmul", FP_MUL),
 
-    MULTIPLY_ADD(0x1f000000, "fmadd"), MULTIPLY_ADD(0x1f008000, "fmsub"), MULTIPLY_ADD(0x1f200000, "fnmadd"),
+    MULTIPLY_ADD(0x1f000000, "fmadd"),
+    MULTIPLY_ADD(0x1f008000, "fmsub"),
+    MULTIPLY_ADD(0x1f200000, "fnmadd"),
     MULTIPLY_ADD(0x1f208000, "fnmsub"),
 
-    COMPARE(0x00, "fcmp", VN, VM), COMPARE(0x08, "fcmp", VN), COMPARE(0x10, "fcmpe", VN, VM),
-    COMPARE(0x18, "fcmpe", VN), COMPARE_CONDITIONAL(0x1e200400, "fccmp"),
+    COMPARE(0x00, "fcmp", VN, VM),
+    COMPARE(0x08, "fcmp", VN),
+    COMPARE(0x10, "fcmpe", VN, VM),
+    COMPARE(0x18, "fcmpe", VN),
+    COMPARE_CONDITIONAL(0x1e200400, "fccmp"),
     COMPARE_CONDITIONAL(0x1e200410, "fccmpe"),
     PRECISIONS(0xff200c00, 0x1e200c00, "fcsel", FP_SELECT, OPERANDS(VD, VN, VM, FLAGS_IN)),
     PRECISIONS(0xff201fe0, 0x1e201000, "fmov", FP_MOVE, OPERANDS(VD)),
 
-    TO_INTEGER(000, "fcvtns"), TO_INTEGER(001, "fcvtnu"), FROM_INTEGER(002, "scvtf"),
-    FROM_INTEGER(003, "ucvtf"), TO_INTEGER(004, "fcvtas"), TO_INTEGER(005, "fcvtau"),
-    TO_INTEGER(010, "fcvtps"), TO_INTEGER(011, "fcvtpu"), TO_INTEGER(020, "fcvtms"),
-    TO_INTEGER(021, "fcvtmu"), TO_INTEGER(030, "fcvtzs"), TO_INTEGER(031, "fcvtzu"),
+    TO_INTEGER(000, "fcvtns"),
+    TO_INTEGER(001, "fcvtnu"),
+    FROM_INTEGER(002, "scvtf"),
+    FROM_INTEGER(003, "ucvtf"),
+    TO_INTEGER(004, "fcvtas"),
+    TO_INTEGER(005, "fcvtau"),
+    TO_INTEGER(010, "fcvtps"),
+    TO_INTEGER(011, "fcvtpu"),
+    TO_INTEGER(020, "fcvtms"),
+    TO_INTEGER(021, "fcvtmu"),
+    TO_INTEGER(030, "fcvtzs"),
+    TO_INTEGER(031, "fcvtzu"),
+    ROW(0xfffffc00, 0x1e7e0000, "fjcvtzs", FP_TO_INT, OPERANDS(RD, VN, FLAGS_OUT), .feature = FEATURE_JSCVT),
     ROW(0xfffffc00, 0x1e260000, "fmov", FP_TO_INT, OPERANDS(RD, VN)),
     ROW(0xfffffc00, 0x9e660000, "fmov", FP_TO_INT, OPERANDS(RD, VN)),
     ROW(0x7ffffc00, 0x1ee60000, "fmov", FP_TO_INT, OPERANDS(RD, VN), .feature = FEATURE_FP16),
@@ -83,12 +120,14 @@ static const struct decode_row rows[] = {
     ROW(0xfffffc00, 0x1e270000, "fmov", INT_TO_FP, OPERANDS(VD, RN)),
     ROW(0xfffffc00, 0x9e670000, "fmov", INT_TO_FP, OPERANDS(VD, RN)),
     ROW(0x7ffffc00, 0x1ee70000, "fmov", INT_TO_FP, OPERANDS(VD, RN), .feature = FEATURE_FP16),
-    ROW(0xfffffc00, 0x9eaf0000, "fmov", INT_TO_FP, OPERANDS(VD, VD_OLD, RN)), FROM_FIXED_POINT(002, "scvtf"),
-    FROM_FIXED_POINT(003, "ucvtf"), TO_FIXED_POINT(030, "fcvtzs"), TO_FIXED_POINT(031, "fcvtzu"),
+    ROW(0xfffffc00, 0x9eaf0000, "fmov", INT_TO_FP, OPERANDS(VD, VD_OLD, RN)),
+    FROM_FIXED_POINT(002, "scvtf"),
+    FROM_FIXED_POINT(003, "ucvtf"),
+    TO_FIXED_POINT(030, "fcvtzs"),
+    TO_FIXED_POINT(031, "fcvtzu"),
 
     /* Extensions that are known by name */
-    ROW_UNKNOWN(0xfffffc00, 0x1e7e0000, "fjcvtzs"), ROW_UNKNOWN(0xfffffc00, 0x1e634000, "bfcvt"),
-    ROW_UNKNOWN(0xffbe7c00, 0x1e284000, "frint32"), /* and frint64 */
+    ROW_UNKNOWN(0xfffffc00, 0x1e634000, "bfcvt"),
 };
 
 const struct decode_table decode_scalar = {rows, sizeof rows / sizeof *rows};

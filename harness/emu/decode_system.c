@@ -53,7 +53,9 @@ static const struct decode_row rows[] = {
     ROW_FORBIDDEN(0xffff0000, 0x00000000, "udf"),
 
     /* Fields of the processor's state */
-    PSTATE(0xd500401f, "cfinv"), /* and its relatives */
+    ROW(0xffffffff, 0xd500401f, "cfinv", ALU_FLAGS, OPERANDS(FLAGS_IN, FLAGS_OUT), .feature = FEATURE_FLAGM),
+    ROW_UNKNOWN(0xffffffff, 0xd500403f, "xaflag"),
+    ROW_UNKNOWN(0xffffffff, 0xd500405f, "axflag"),
     PSTATE(0xd500407f, "msr uao"),
     PSTATE(0xd500409f, "msr pan"),
     PSTATE(0xd50040bf, "msr spsel"),
@@ -65,7 +67,8 @@ static const struct decode_row rows[] = {
     ROW_FORBIDDEN(0xfff8f01f, 0xd500401f, "msr to the processor's state"),
 
     /* Caches, translation, whatever else a SYS is */
-    ROW_FORBIDDEN(0xffffffe0, 0xd50b7420, "dc zva"),
+    ROW(0xffffffe0, 0xd50b7420, "dc zva", STORE_FP_PAIR, OPERANDS(BLOCK), .wide = WIDE_YES,
+        .memory = OP_MEMORY_STORE, .bytes = 64, .registers = 1, .constant = BLOCK_OF_64),
     ROW_FORBIDDEN(0xffffffe0, 0xd5087620, "dc ivac"),
     ROW_FORBIDDEN(0xffffffe0, 0xd50b7a20, "dc cvac"),
     ROW_FORBIDDEN(0xffffffe0, 0xd50b7b20, "dc cvau"),

@@ -24,10 +24,13 @@
     X(VN)                                                                                                    \
     X(VM)                                                                                                    \
     X(VM_LANE) /* a lane of Vm: of 16-bit ones, only V0-V15 */                                               \
+    X(VM_LOW)  /* V0-V15 */                                                                                  \
     X(VA)                                                                                                    \
+    X(VA_IN)   /* the same, not added to */                                                                  \
     X(VN_LIST) /* of TBL */                                                                                  \
     X(BASE)    /* of an access: Rn or SP */                                                                  \
     X(BASE_OUT)                                                                                              \
+    X(BLOCK) /* Rt, in a block that is written */                                                            \
     X(INDEX) /* Rm, part of the address */                                                                   \
     X(STEP)  /* Rm, added to the base afterwards */                                                          \
     X(RT_IN)                                                                                                 \
@@ -66,6 +69,7 @@ enum row_constant {
     OFFSET_IMM12, /* unsigned, scaled */
     OFFSET_IMM9,
     OFFSET_IMM7,  /* scaled */
+    BLOCK_OF_64,  /* none: the base is Rt, and the access the 64 bytes that it is in */
     OFFSET_INDEX, /* a register instead: option and S fields */
     TARGET_26,
     TARGET_19,
@@ -110,7 +114,7 @@ struct decode_row {
     uint8_t registers;            /* of an access or list */
     uint8_t branch;               /* enum op_branch */
     uint8_t order;                /* enum op_order */
-    uint8_t feature;              /* enum decode_feature bits */
+    uint16_t feature;             /* enum decode_feature bits */
     uint8_t constant;             /* enum row_constant */
     uint8_t scale;                /* log2, of the constant, where it is not that of `bytes` */
     uint8_t variant;              /* enum row_variant */
@@ -138,10 +142,11 @@ struct decode_table {
     size_t count;
 };
 
-extern const struct decode_table decode_integer, decode_memory, decode_scalar, decode_vector, decode_system;
+extern const struct decode_table decode_integer, decode_memory, decode_scalar, decode_vector,
+    decode_extensions, decode_system;
 
 /* All of them, in the order in which they are tried. */
-enum { DECODE_TABLES = 5 };
+enum { DECODE_TABLES = 6 };
 extern const struct decode_table *const decode_tables[DECODE_TABLES];
 
 /* The row of an instruction, or NULL. */

@@ -1,4 +1,5 @@
-/* Advanced SIMD: Arm ARM C4, "Data Processing -- Scalar Floating-Point and Advanced SIMD". */
+/* Advanced SIMD: Arm ARM C4, "Data Processing -- Scalar Floating-Point and Advanced SIMD".
+ * Long because: one table of all its encodings. */
 #include "harness/emu/decode_table.h"
 
 /* U is bit 29, Q bit 30; a scalar has bits 30 and 28 instead. `a` is bit 23, which with floating point is
@@ -16,7 +17,7 @@
     ROW(0xff20fc00, 0x5e200400 | U_BIT(u) | OP_BITS(opcode, 11), text, class, OPERANDS(VD, VN, VM),          \
         .sizes = (shapes))
 #define BITWISE(u, size, text, ...)                                                                          \
-    ROW(0xbfe0fc00, 0x0e201c00 | U_BIT(u) | OP_BITS(size, 22), text, V_ALU,                                  \
+    ROW(0xbfe0fc00, 0x0e201c00 | U_BIT(u) | OP_BITS(size, 22), text, V_LOGIC,                                \
         OPERANDS(VD, VN, VM, __VA_ARGS__), .wide = WIDE_BY_Q)
 
 /* The same of floating-point numbers: single and double, then half precision. */
@@ -55,6 +56,10 @@
     ROW(0xffbffc00, 0x5e200800 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 12), text, class, OPERANDS(VD, VN)),  \
         ROW(0xfffffc00, 0x5e780800 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 12), text, class,                 \
             OPERANDS(VD, VN), .feature = FEATURE_FP16)
+
+#define TO_INTEGRAL(u, opcode, text)                                                                         \
+    ROW(0xbfbffc00, 0x0e200800 | U_BIT(u) | OP_BITS(opcode, 12) | 0x10000, text, V_FP_MISC,                  \
+        OPERANDS(VD, VN), .wide = WIDE_BY_Q, .sizes = SIZES_FP, .feature = FEATURE_FRINTTS)
 
 /* Half as wide results; into the upper half of the register, whose lower half stays. */
 #define NARROW(bits, fixed, text, class, shapes, ...)                                                        \
@@ -249,7 +254,7 @@ static const struct decode_row rows[] = {
     SAME_SCALAR(1, 0x16, "sqrdmulh", V_MUL, SIZES_HS),
     BITWISE(0, 0, "and"),
     BITWISE(0, 1, "bic"),
-    ROW(0xbfe0fc00, 0x0ea01c00, "orr", V_ALU, OPERANDS(VD, VN, VM), .wide = WIDE_BY_Q,
+    ROW(0xbfe0fc00, 0x0ea01c00, "orr", V_LOGIC, OPERANDS(VD, VN, VM), .wide = WIDE_BY_Q,
         .variant = MOVE_IF_SAME),
     BITWISE(0, 3, "orn"),
     BITWISE(1, 0, "eor"),
@@ -258,8 +263,8 @@ static const struct decode_row rows[] = {
     BITWISE(1, 3, "bif", VD_OLD),
     EXTRA(1, 0, "sqrdmlah", V_MLA, SIZES_HS, FEATURE_RDM),
     EXTRA(1, 1, "sqrdmlsh", V_MLA, SIZES_HS, FEATURE_RDM),
-    EXTRA(0, 2, "sdot", V_MLA, SIZES_S, FEATURE_DOTPROD),
-    EXTRA(1, 2, "udot", V_MLA, SIZES_S, FEATURE_DOTPROD),
+    EXTRA(0, 2, "sdot", V_DOT, SIZES_S, FEATURE_DOTPROD),
+    EXTRA(1, 2, "udot", V_DOT, SIZES_S, FEATURE_DOTPROD),
     EXTRA_SCALAR(0, "sqrdmlah"),
     EXTRA_SCALAR(1, "sqrdmlsh"),
 
@@ -359,6 +364,10 @@ static const struct decode_row rows[] = {
     FP_MISC(1, 0, 0x19, "frintx", V_FP_MISC),
     FP_MISC(0, 1, 0x19, "frintz", V_FP_MISC),
     FP_MISC(1, 1, 0x19, "frinti", V_FP_MISC),
+    TO_INTEGRAL(0, 0x1e, "frint32z"),
+    TO_INTEGRAL(1, 0x1e, "frint32x"),
+    TO_INTEGRAL(0, 0x1f, "frint64z"),
+    TO_INTEGRAL(1, 0x1f, "frint64x"),
     FP_MISC(0, 0, 0x1a, "fcvtns", V_FP_MISC),
     FP_MISC(1, 0, 0x1a, "fcvtnu", V_FP_MISC),
     FP_MISC(0, 1, 0x1a, "fcvtps", V_FP_MISC),
@@ -468,8 +477,8 @@ static const struct decode_row rows[] = {
     LANE(0, 0xd, "sqrdmulh", V_MUL, SIZES_HS, WIDE_BY_Q, 0),
     LANE(1, 0xd, "sqrdmlah", V_MLA, SIZES_HS, WIDE_BY_Q, FEATURE_RDM, VD_SUM),
     LANE(1, 0xf, "sqrdmlsh", V_MLA, SIZES_HS, WIDE_BY_Q, FEATURE_RDM, VD_SUM),
-    LANE(0, 0xe, "sdot", V_MLA, SIZES_S, WIDE_BY_Q, FEATURE_DOTPROD, VD_SUM),
-    LANE(1, 0xe, "udot", V_MLA, SIZES_S, WIDE_BY_Q, FEATURE_DOTPROD, VD_SUM),
+    LANE(0, 0xe, "sdot", V_DOT, SIZES_S, WIDE_BY_Q, FEATURE_DOTPROD, VD_SUM),
+    LANE(1, 0xe, "udot", V_DOT, SIZES_S, WIDE_BY_Q, FEATURE_DOTPROD, VD_SUM),
     LANE_SCALAR(0, 0x3, "sqdmlal", V_MLA_LONG, 0, VD_SUM),
     LANE_SCALAR(0, 0x7, "sqdmlsl", V_MLA_LONG, 0, VD_SUM),
     LANE_SCALAR(0, 0xb, "sqdmull", V_MUL_LONG, 0),
@@ -573,21 +582,6 @@ static const struct decode_row rows[] = {
     PERMUTE(7, "zip2"),
     ROW(0xbfe08400, 0x2e000000, "ext", V_PERMUTE, OPERANDS(VD, VN, VM), .wide = WIDE_BY_Q,
         .valid = extract_fits),
-
-    /* Extensions that are known by name */
-    ROW_UNKNOWN(0xbfe0fc00, 0x0ee0e000, "pmull of 64 bits"),
-    ROW_UNKNOWN(0xffff0c00, 0x4e280800, "aes"),
-    ROW_UNKNOWN(0xffe08c00, 0x5e000000, "sha1 or sha256"),
-    ROW_UNKNOWN(0xffff0c00, 0x5e280800, "sha1 or sha256"),
-    ROW_UNKNOWN(0xff000000, 0xce000000, "sha3, sha512, sm3 or sm4"),
-    ROW_UNKNOWN(0xbf20e400, 0x2e00c400, "fcmla"),
-    ROW_UNKNOWN(0xbf20ec00, 0x2e00e400, "fcadd"),
-    ROW_UNKNOWN(0xbf009400, 0x2f001000, "fcmla"),
-    ROW_UNKNOWN(0xbf60fc00, 0x0e20ec00, "fmlal"),
-    ROW_UNKNOWN(0xbf60fc00, 0x2e20cc00, "fmlal2"),
-    ROW_UNKNOWN(0xbfc0b400, 0x0f800000, "fmlal"),
-    ROW_UNKNOWN(0xbfc0b400, 0x2f808000, "fmlal2"),
-    ROW_UNKNOWN(0x9fbfec00, 0x0e21e800, "frint32 or frint64"),
 };
 
 const struct decode_table decode_vector = {rows, sizeof rows / sizeof *rows};

@@ -1,5 +1,6 @@
 #include "harness/emu/emulator.h"
 
+#include <assert.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,13 +16,30 @@ static bool store_exclusive(const struct op *op)
     return op->op_class == OP_EXCLUSIVE && op->memory == OP_MEMORY_STORE;
 }
 
-static enum attention attention_of(const struct emulator *emulator, size_t i, const struct decoded *decoded)
+static unsigned attention_of(const struct emulator *emulator, size_t i, const struct decoded *decoded)
 {
     if (decoded->verdict != DECODE_OK || (decoded->feature & ~emulator->config.features) ||
         emulator->image.places[i] == IMAGE_RUNNER || emulator->image.places[i] == IMAGE_NO_CODE)
         return ATTENTION_REFUSE;
-    return decoded->op.memory == OP_MEMORY_PREFETCH || store_exclusive(&decoded->op) ? ATTENTION_ADDRESS
-                                                                                     : ATTENTION_NONE;
+    if (decoded->op.quotient)
+        return ATTENTION_QUOTIENT;
+    return decoded->block || decoded->op.memory == OP_MEMORY_PREFETCH || store_exclusive(&decoded->op)
+               ? ATTENTION_ADDRESS
+               : 0;
+}
+
+static bool writes_stack_pointer(const struct op *op)
+{
+    return op->write_count > 0 && memchr(op->writes, REG_SP, op->write_count);
+}
+
+/* Attention to instruction `i`, and what it asks of the one behind it. */
+static void attend_to(struct emulator *emulator, size_t i, const struct decoded *decoded)
+{
+    emulator->attentions[i] |= (uint8_t)attention_of(emulator, i, decoded);
+    if (writes_stack_pointer(&decoded->op) &&
+        !decode_keeps_stack_aligned(emulator->image.words[i], &decoded->op))
+        emulator->attentions[i + 1] |= ATTENTION_STACK;
 }
 
 static bool remember(struct emulator *emulator, size_t i, const struct decoded *decoded, uint32_t *count)
@@ -54,14 +72,17 @@ static bool decode_all(struct emulator *emulator)
     for (size_t i = 0; i < count; i++) {
         struct decoded decoded;
         decode(image->words[i], image->code + 4 * i, &decoded);
-        emulator->attentions[i] = (uint8_t)attention_of(emulator, i, &decoded);
-        if (emulator->attentions[i] == ATTENTION_ADDRESS && !remember(emulator, i, &decoded, &lookups))
+        attend_to(emulator, i, &decoded);
+        if (emulator->attentions[i] & ATTENTION_ADDRESS && !remember(emulator, i, &decoded, &lookups))
             return false;
         emulator->ops[i] = decoded.op;
-        if (emulator->attentions[i] == ATTENTION_REFUSE)
+        if (i > 0 && emulator->ops[i - 1].op_class == OP_AES &&
+            decode_is_aes_pair(image->words[i - 1], image->words[i]))
+            emulator->ops[i - 1].op_class = OP_AES_PAIRED;
+        if (emulator->attentions[i] & ATTENTION_REFUSE)
             emulator->ops[i] = (struct op){.op_class = OP_NOP, .accumulator = OP_NONE, .base_write = OP_NONE};
         emulator->ops[i].address = image->code + 4 * i;
-        emulator->accesses[i + 1] = emulator->accesses[i] + (emulator->ops[i].memory != OP_NO_MEMORY);
+        emulator->accesses[i + 1] = emulator->accesses[i] + op_is_told(&emulator->ops[i]);
     }
     emulator->next_attention[count] = emulator->next_branch[count] = (uint32_t)count;
     for (size_t i = count; i-- > 0;) {
@@ -194,7 +215,21 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
         return NULL;
     }
     emulator->config.program = NULL; /* the caller's */
+    if (config->notes_reads && !(emulator->read = calloc(ARENA_LINES, sizeof *emulator->read))) {
+        error_set(err, "out of memory");
+        emulator_close(emulator);
+        return NULL;
+    }
     return emulator;
+}
+
+uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes)
+{
+    uint64_t unread = 0, last = (address + bytes - ARENA_BASE + 63) >> LINE_SHIFT;
+    assert(emulator->read && address >= ARENA_BASE && last < ARENA_LINES);
+    for (uint64_t line = (address - ARENA_BASE) >> LINE_SHIFT; line < last; line++)
+        unread += !emulator->read[line];
+    return unread;
 }
 
 void emulator_close(struct emulator *emulator)
@@ -211,6 +246,7 @@ void emulator_close(struct emulator *emulator)
     image_close(&emulator->image);
     free(emulator->mapped);
     free(emulator->stack);
+    free(emulator->read);
     free(emulator->ops);
     free(emulator->attentions);
     free(emulator->next_attention);
@@ -349,7 +385,7 @@ static void tell_given_up(struct emulator *emulator, uint64_t pc)
     if (i >= image->count)
         return;
     uint32_t refused = emulator->next_attention[i];
-    while (refused < image->count && emulator->attentions[refused] != ATTENTION_REFUSE)
+    while (refused < image->count && !(emulator->attentions[refused] & ATTENTION_REFUSE))
         refused = emulator->next_attention[refused + 1];
     if (refused == image->count)
         refused = (uint32_t)i;
@@ -407,6 +443,8 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
         return;
     }
     memset(emulator->stack, 0, TARGET_STACK_SIZE);
+    if (emulator->read)
+        memset(emulator->read, false, (plan->reach - ARENA_BASE) >> LINE_SHIFT);
     struct sigaction before, action = {.sa_handler = give_up};
     FILE *const output = stdout, *const errors = stderr;
     sigaction(SIGABRT, &action, &before);

@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/model.h"
-#include "harness/runner/arena.h"
+#include "harness/arena/arena.h"
 
 struct emulator;
 
@@ -21,6 +21,7 @@ struct emulator_config {
     unsigned features;       /* enum decode_feature bits that the core has */
     uint64_t budget;         /* instructions of one emulator_execute */
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
+    bool notes_reads;        /* for emulator_unread(); with a core only */
 };
 
 enum emulator_outcome {
@@ -30,6 +31,7 @@ enum emulator_outcome {
     EMULATOR_FORBIDDEN, /* an instruction that a submission may not execute: name */
     EMULATOR_UNKNOWN,   /* one that is not modelled: name, word */
     EMULATOR_ESCAPED,   /* a jump out of the program's code: to address */
+    EMULATOR_STACK,     /* an access through an SP that is no multiple of 16, a fault on hardware: sp, name */
     EMULATOR_BUDGET,    /* no end within the budget */
     EMULATOR_CLOBBERED, /* a callee-saved register did not come back: name */
     EMULATOR_ERROR,     /* the suite's own: name */
@@ -53,6 +55,10 @@ void emulator_close(struct emulator *emulator);
 
 /* Execute the plan in the arena. `from`, `calls`: only these calls of the plan, for measuring them apart. */
 void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run);
+
+/* Of the cache lines (of 64 bytes) that have part of these bytes of the arena, how many no instruction of the
+ * last emulator_execute() has read from. Needs `notes_reads`. */
+uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes);
 
 /* NULL without a core. */
 struct model *emulator_model(struct emulator *emulator);

@@ -13,13 +13,19 @@
 /* A page of ours, while map_widely() is at work. */
 #define TOUCH_ADDRESS UINT64_C(0x7f100000)
 
+/* Lines of the arena, for what is read. */
+#define LINE_SHIFT  6
+#define ARENA_LINES (ARENA_SIZE >> LINE_SHIFT)
+
 enum { FRAMES = 1024, FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */ };
 
-/* What has to be done before an instruction executes. */
+/* What has to be done before an instruction executes: bits. */
 enum attention {
-    ATTENTION_NONE,
-    ATTENTION_REFUSE,  /* it is not to be executed */
-    ATTENTION_ADDRESS, /* its access is not told (a prefetch), or may not happen (a store exclusive) */
+    ATTENTION_REFUSE = 1,   /* it is not to be executed */
+    ATTENTION_QUOTIENT = 2, /* the model is told how long its quotient is */
+    ATTENTION_ADDRESS = 4,  /* its access is not told (a prefetch), may not happen (a store exclusive), or
+                               begins before its address */
+    ATTENTION_STACK = 8,    /* SP was written by the one before it, and may be no multiple of 16 */
 };
 
 /* What was executed, until the model is given it. */
@@ -31,7 +37,7 @@ struct batch {
         uint64_t next;
         const uint64_t *end; /* behind its last access in addresses[] */
     } executed[EXECUTED];
-    uint64_t *addresses; /* of the accesses of all */
+    uint64_t *addresses; /* of the accesses of all, and bits of quotients: what model_run() takes */
 };
 
 struct emulator {
@@ -53,12 +59,13 @@ struct emulator {
     uc_engine *uc;
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
+    bool *read; /* each line of the arena; NULL: nobody asks */
     struct op *ops;
-    uint8_t *attentions;      /* enum attention, one an instruction */
+    uint8_t *attentions;      /* enum attention bits, one an instruction */
     uint32_t *next_attention; /* the first instruction from this one on that needs it, or their count */
     uint64_t *known;       /* where each instruction jumped last, and may, with nothing else to do about it */
     uint32_t *next_branch; /* the same of branches */
-    uint32_t *accesses;    /* instructions with accesses before this one */
+    uint32_t *accesses;    /* instructions before this one that the model is told something of */
     struct decoded *lookups; /* of the instructions with ATTENTION_ADDRESS */
     uint32_t *lookup_of;     /* which of them, one an instruction */
     struct vpmu *vpmu;
@@ -73,6 +80,7 @@ struct emulator {
     uint64_t instructions_ever;
     struct emulator_run *run;
     bool stopped; /* run says why */
+    bool askew;   /* SP is no multiple of 16: no access may go through it */
     bool watched; /* trace_attach() was called */
     bool broken;  /* Unicorn gave up: it is not to be asked again */
 

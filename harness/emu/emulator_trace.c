@@ -143,9 +143,11 @@ static void refuse(struct emulator *emulator, uint64_t pc)
     static const struct {
         unsigned feature;
         const char *name;
-    } features[] = {{FEATURE_LSE, "LSE atomics"},     {FEATURE_CRC32, "CRC32"},
-                    {FEATURE_FP16, "half precision"}, {FEATURE_DOTPROD, "dot products"},
-                    {FEATURE_RDM, "SQRDMLAH"},        {FEATURE_RCPC, "LDAPR"}};
+    } features[] = {
+#define FEATURE_TITLE(feature, bit, text, title) {FEATURE_##feature, title},
+        DECODE_FEATURES(FEATURE_TITLE)
+#undef FEATURE_TITLE
+    };
     struct decoded decoded;
     uint64_t i = index_of(emulator, pc);
     if (emulator->image.places[i] == IMAGE_RUNNER) {
@@ -179,20 +181,52 @@ static uint64_t access_address(const struct emulator *emulator, uint64_t i)
     return decode_access_address(decoded, registers);
 }
 
+static unsigned quotient_bits(const struct emulator *emulator, uint32_t word)
+{
+    return decode_quotient_bits(word, general(emulator, word >> 5 & 31, false),
+                                general(emulator, word >> 16 & 31, false));
+}
+
+static bool accesses_through_stack_pointer(const struct op *op)
+{
+    if (op->memory == OP_NO_MEMORY || op->memory == OP_MEMORY_PREFETCH)
+        return false;
+    for (unsigned i = 0; i < op->read_count; i++)
+        if (op->reads[i] == REG_SP && op->address_reads >> i & 1)
+            return true;
+    return false;
+}
+
+/* Hardware faults at an access through an SP that is no multiple of 16; QEMU does not. While it is none, each
+ * instruction comes by here. */
+static void watch_stack(struct emulator *emulator, uint64_t i, uint64_t address)
+{
+    struct decoded decoded;
+    emulator->askew = general(emulator, REG_SP, true) % 16 != 0;
+    if (!emulator->askew)
+        return;
+    emulator->attention = emulator->expected;
+    if (!accesses_through_stack_pointer(&emulator->ops[i]))
+        return;
+    decode(emulator->image.words[i], address, &decoded);
+    struct emulator_run *run = stop(emulator, EMULATOR_STACK, address);
+    snprintf(run->name, sizeof run->name, "%s", decoded.name);
+}
+
 static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
 {
-    switch (emulator->attentions[i]) {
-    case ATTENTION_REFUSE:
+    unsigned attention = emulator->attentions[i];
+    if (attention & ATTENTION_REFUSE)
         refuse(emulator, address);
-        break;
-    case ATTENTION_ADDRESS:
-        if (!emulator->model) /* nobody takes it, so there would be no end of them */
-            break;
+    if (attention & ATTENTION_STACK || emulator->askew)
+        watch_stack(emulator, i, address);
+    if (!emulator->model) /* nobody takes what it is told, so there would be no end of it */
+        return;
+    if (attention & ATTENTION_QUOTIENT)
+        *emulator->cursor++ = quotient_bits(emulator, emulator->image.words[i]);
+    if (attention & ATTENTION_ADDRESS) {
         *emulator->cursor++ = access_address(emulator, i);
         emulator->accessed = address + 4;
-        break;
-    default:
-        break;
     }
 }
 
@@ -245,12 +279,14 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
 {
     struct emulator *emulator = context;
     (void)uc;
-    (void)type;
-    (void)size;
     (void)value;
     if (emulator->accessed != emulator->expected) {
         emulator->accessed = emulator->expected;
         *emulator->cursor++ = address;
+    }
+    if (emulator->read && type == UC_MEM_READ && address - ARENA_BASE < ARENA_SIZE - 64) {
+        emulator->read[(address - ARENA_BASE) >> LINE_SHIFT] = true;
+        emulator->read[(address - ARENA_BASE + (unsigned)size - 1) >> LINE_SHIFT] = true;
     }
 }
 
@@ -288,13 +324,13 @@ static void on_interrupt(uc_engine *uc, uint32_t number, void *context)
              number == DATA_ABORT ? " at an address that is not aligned" : "");
 }
 
-/* What QEMU answers by what it happens to play: a core of no maker, 64 bytes a line, no DC ZVA. */
+/* What QEMU answers by what it happens to play: a core of no maker, 64 bytes a line and for DC ZVA. */
 static bool identify(uint16_t system, uint64_t *value)
 {
     static const struct {
         uint16_t system;
         uint64_t value;
-    } registers[] = {{0xc000, 0x000f0000} /* MIDR_EL1 */, {0xd801, 0x84448004} /* CTR_EL0 */, {0xd807, 0x14}};
+    } registers[] = {{0xc000, 0x000f0000} /* MIDR_EL1 */, {0xd801, 0x84448004} /* CTR_EL0 */, {0xd807, 4}};
     for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
         if (registers[i].system == system) {
             *value = registers[i].value;
@@ -379,6 +415,7 @@ void trace_begin(struct emulator *emulator, uint64_t entry)
     emulator->run_start = entry;
     emulator->accessed = 0;
     emulator->depth = 0;
+    emulator->askew = false;
     emulator->stopped = false;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "harness/runner/plan.h"
+#include "harness/arena/plan.h"
 
 enum { SIZE_LIMIT = 64 << 20, CODE_LIMIT = 1 << 20, ENTRY_LIMIT = 4096 };
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 enum { IMAGE_SEGMENTS = 8, IMAGE_PAGE = 4096 };
 

@@ -4,60 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- is it a core? ---- */
-
-struct range {
-    const char *name;
-    unsigned value, least, most;
-};
-
-static bool check_ranges(const struct core *core, const struct range *ranges, size_t count, struct error *err)
-{
-    for (size_t i = 0; i < count; i++)
-        if (ranges[i].value < ranges[i].least || ranges[i].value > ranges[i].most)
-            return error_set(err, "core %s: %s is %u; it has to be from %u to %u", core->name, ranges[i].name,
-                             ranges[i].value, ranges[i].least, ranges[i].most);
-    return true;
-}
-
-static bool check_core(const struct core *core, struct error *err)
-{
-    bool in_order = core->kind == CORE_IN_ORDER;
-    if (!in_order && core->kind != CORE_OUT_OF_ORDER)
-        return error_set(err, "core %s: unknown kind %d", core->name, (int)core->kind);
-    const struct range ranges[] = {
-        {"width", core->width, 1, 32},
-        {"fetch", core->fetch, 1, 64},
-        {"load_queue", core->load_queue, 1, 1024},
-        {"store_queue", core->store_queue, 1, 1024},
-        {"port_count", core->port_count, 0, CORE_PORTS},
-        {"base_uops", core->base_uops, 0, 4},
-        {"store_data", core->store_data, 0, 63},
-        {"base_ports", core->base_ports, 0, (1u << core->port_count) - 1},
-    };
-    const struct range more[] = {
-        {"commit", core->commit, 1, 64},
-        {"window", core->window, core->width, 4096},
-    };
-    if (!check_ranges(core, ranges, sizeof ranges / sizeof *ranges, err) ||
-        (!in_order && !check_ranges(core, more, sizeof more / sizeof *more, err)))
-        return false;
-    unsigned ports = (1u << core->port_count) - 1;
-    for (unsigned i = 0; i < OP_CLASS_COUNT * 2; i++) {
-        const struct core_class *class = &core->classes[i / 2][i % 2];
-        if ((class->ports | class->also_ports) & ~ports)
-            return error_set(err, "core %s: class %s goes to a port that the core does not have", core->name,
-                             op_class_name(i / 2));
-        if (!in_order && class->uops > core->window)
-            return error_set(err, "core %s: class %s has more micro-operations than the window holds",
-                             core->name, op_class_name(i / 2));
-        if (class->accumulate > class->latency)
-            return error_set(err, "core %s: class %s: accumulate is above the latency", core->name,
-                             op_class_name(i / 2));
-    }
-    return true;
-}
-
 /* ---- ports ---- */
 
 /* New numbers for the ports: those of fewer classes first, as the first free one is taken. */
@@ -84,6 +30,30 @@ static uint16_t renumber(const uint8_t number[CORE_PORTS], unsigned ports)
     return (uint16_t)result;
 }
 
+/* What a step takes of the issue queues: an entry for each micro-operation, in the queue of its ports. */
+static uint32_t bind_entries(const struct model *model, const struct step *step)
+{
+    const unsigned sets[] = {step->ports, step->also_ports, step->base_ports};
+    const unsigned counts[] = {step->port_uses, 1, 1};
+    uint32_t entries = 0;
+    for (unsigned i = 0; i < 3; i++)
+        if (sets[i])
+            entries += counts[i] * model->entry[__builtin_ctz(sets[i])];
+    return entries;
+}
+
+static void bind_queues(struct model *model, const uint8_t number[CORE_PORTS])
+{
+    const struct core *core = &model->core;
+    model->empty_room = QUEUE_GUARDS;
+    for (unsigned queue = 1; queue < CORE_QUEUES; queue++)
+        model->empty_room += (uint32_t)core->queue[queue] << (queue - 1) * QUEUE_BITS;
+    for (unsigned port = 0; port < core->port_count; port++) {
+        unsigned queue = core->port_queue[port];
+        model->entry[number[port]] = queue && core->queue[queue] ? 1u << (queue - 1) * QUEUE_BITS : 0;
+    }
+}
+
 static uint16_t full_index(struct model *model, uint16_t ports, uint8_t busy)
 {
     unsigned i = 0;
@@ -96,11 +66,11 @@ static uint16_t full_index(struct model *model, uint16_t ports, uint8_t busy)
 
 /* ---- instructions ---- */
 
-static void bind_registers(struct step *step, const struct op *op, bool in_order)
+static void bind_registers(struct step *step, const struct op *op, bool in_order, bool late_first)
 {
     bool store = op->memory == OP_MEMORY_STORE;
     for (unsigned i = 0; i < op->read_count; i++) {
-        bool late = store ? !(op->address_reads >> i & 1) : i == op->accumulator;
+        bool late = store ? !(op->address_reads >> i & 1) : i == op->accumulator || (late_first && i == 0);
         if (late)
             step->late[step->late_count++] = op->reads[i];
         else
@@ -117,6 +87,8 @@ static void bind_registers(struct step *step, const struct op *op, bool in_order
     }
     while (step->write_count < 2)
         step->writes[step->write_count++] = REGISTER_SINK;
+    if (late_first)
+        step->flags |= STEP_LATE_OPERAND;
     if (store && !in_order && step->late_count > 0)
         step->flags |= STEP_LATE_DATA;
     step->more_reads = step->early_count > 2 || (step->late_count > 0 && !(step->flags & STEP_LATE_DATA));
@@ -129,36 +101,47 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     const struct core_class *class = &core->classes[op->op_class][op->wide];
     bool in_order = core->kind == CORE_IN_ORDER;
     bool moves_base = op->base_write != OP_NONE && op->base_write < op->write_count;
-    bind_registers(step, op, in_order);
-    step->uops = (uint8_t)(class->uops + (moves_base ? core->base_uops : 0));
+    unsigned late = in_order ? class->late : 0;
+    bind_registers(step, op, in_order, core_first_is_late(core, op));
+    step->uops = (uint8_t)(class->uops + class->more_slots + (moves_base ? core->base_uops : 0));
     step->port_uses = class->ports ? class->uops : 0;
     step->latency = class->latency;
     step->busy = class->busy ? class->busy : 1;
-    step->kind = (uint8_t)(op->op_class * 2 + op->wide);
+    step->quotient = op->quotient;
+    step->digit = class->digit;
+    step->more = class->most ? (uint8_t)(class->most - class->latency) : 0;
+    step->kind = (uint8_t)core_kind(core, op);
     step->allowance = class->accumulate ? (uint8_t)(class->latency - class->accumulate) : 0;
     if (op->memory == OP_MEMORY_STORE)
         step->allowance = core->store_data;
+    else if (step->flags & STEP_LATE_OPERAND)
+        step->allowance = (uint8_t)late;
+    else if (op->op_class == OP_ALU || op->op_class == OP_ALU_FLAGS)
+        step->late_operands = (uint64_t)late << TIME_SHIFT;
     step->memory = op->memory;
     step->order = op->order;
     step->branch = op->branch;
     step->bytes = op->bytes;
-    step->alone = class->alone && in_order;
+    step->first = class->first && in_order;
+    step->serial = class->serial && in_order;
     if (op->order != OP_UNORDERED)
         step->flags |= STEP_ORDER;
     step->ports = renumber(number, step->port_uses ? class->ports : 0);
     step->also_ports = renumber(number, class->also_ports);
     step->base_ports = renumber(number, moves_base ? core->base_ports : 0);
+    step->entries = bind_entries(model, step);
     step->ports_full = full_index(model, step->ports, step->busy);
     step->also_full = full_index(model, step->also_ports, step->busy);
     step->base_full = full_index(model, step->base_ports, 1);
-    if (step->also_ports | step->base_ports || step->port_uses > 1 || (step->ports && step->busy > 1))
+    if (step->also_ports | step->base_ports || step->port_uses > 1 ||
+        (step->ports && step->busy + step->more > 1))
         step->port_use = PORTS_MANY;
     else
         step->port_use = step->ports ? PORTS_ONE : PORTS_NONE;
     unsigned weight = step->latency < WEIGHT_MOST ? step->latency : WEIGHT_MOST;
     step->own = (uint64_t)weight << WEIGHT_SHIFT | MODEL_WAIT_OPERAND << REASON_SHIFT | step->kind;
-    if (step->uops != 1 || step->alone || step->flags & STEP_ORDER || step->write_count > 2 ||
-        step->port_use == PORTS_MANY)
+    if (step->uops != 1 || step->first || step->serial || step->flags & STEP_ORDER || step->write_count > 2 ||
+        step->quotient || step->port_use == PORTS_MANY)
         step->shape = SHAPE_ANY;
     else
         step->shape = step->memory == OP_NO_MEMORY ? SHAPE_PLAIN : SHAPE_ACCESS;
@@ -188,8 +171,11 @@ static uint64_t calendar_size(const struct core *core)
     unsigned busy = 1;
     for (unsigned i = 0; i < OP_CLASS_COUNT * 2; i++) {
         const struct core_class *class = &core->classes[i / 2][i % 2];
-        if (class->ports && class->busy > busy)
-            busy = class->busy;
+        unsigned longest = class->busy;
+        if (class->most)
+            longest += (unsigned)(class->most - class->latency);
+        if (class->ports && longest > busy)
+            busy = longest;
     }
     uint64_t wanted = core->kind == CORE_IN_ORDER ? busy * 64u : (uint64_t)core->window * busy + busy;
     uint64_t size = 1024;
@@ -201,13 +187,15 @@ static uint64_t calendar_size(const struct core *core)
 bool pipeline_bind(struct model *model, const struct op *ops, struct error *err)
 {
     const struct core *core = &model->core;
-    if (!check_core(core, err))
+    if (core_refused(core, core_check_pipeline, err))
         return false;
     if (model->count == 0)
         return error_set(err, "no instructions for the core model");
     uint8_t number[CORE_PORTS];
     order_ports(core, number);
     full_index(model, 0, 1);
+    if (core->kind == CORE_OUT_OF_ORDER)
+        bind_queues(model, number);
     model->start = ops[0].address;
     model->steps = calloc(model->count, sizeof *model->steps);
     if (!model->steps)

@@ -3,16 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool cache_create(struct cache *cache, const char *name, uint64_t entries, unsigned ways, struct error *err)
+bool cache_create(struct cache *cache, uint64_t entries, unsigned ways, struct error *err)
 {
     *cache = (struct cache){0};
-    if (ways < 1 || ways > CACHE_WAYS)
-        return error_set(err, "%s: %u ways; there have to be 1 to %d", name, ways, CACHE_WAYS);
     uint64_t sets = entries / ways;
-    if (sets == 0 || sets * ways != entries || (sets & (sets - 1)) != 0 || sets > UINT64_C(1) << 28)
-        return error_set(
-            err, "%s: %llu entries in sets of %u make no power of two of sets; change its size or ways", name,
-            (unsigned long long)entries, ways);
     cache->set_mask = sets - 1;
     cache->order_mask = ways == 16 ? UINT64_MAX : (UINT64_C(1) << 4 * ways) - 1;
     cache->stride = ways;
@@ -23,7 +17,8 @@ bool cache_create(struct cache *cache, const char *name, uint64_t entries, unsig
     cache->tags = calloc(sets * ways + CACHE_WAYS, sizeof *cache->tags);
     if (!cache->sets || !cache->tags) {
         cache_destroy(cache);
-        return error_set(err, "%s: no memory for the model of %llu lines", name, (unsigned long long)entries);
+        return error_set(err, "no memory for the model of a cache of %llu lines",
+                         (unsigned long long)entries);
     }
     cache_reset(cache);
     return true;

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 enum { CACHE_WAYS = 16, CACHE_MISS = CACHE_WAYS };
 
@@ -38,9 +38,8 @@ struct cache {
     bool wide;            /* more than eight ways */
 };
 
-/* `entries` lines in sets of `ways` (1 to 16), which makes a power of two of sets; `name` is for the message.
- */
-bool cache_create(struct cache *cache, const char *name, uint64_t entries, unsigned ways, struct error *err);
+/* `entries` lines in sets of `ways` (1 to 16), which has to make a power of two of sets (core_check). */
+bool cache_create(struct cache *cache, uint64_t entries, unsigned ways, struct error *err);
 void cache_destroy(struct cache *cache);
 void cache_reset(struct cache *cache);
 

@@ -4,20 +4,30 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "harness/base/error.h"
 #include "harness/model/op.h"
 
 enum { CORE_PORTS = 16, CORE_NAME = 32 };
 
 enum core_kind { CORE_IN_ORDER, CORE_OUT_OF_ORDER };
 
+/* Issue queues, out of order: where a micro-operation waits for its operands and its port. */
+enum core_queue { CORE_NO_QUEUE, CORE_INTEGER_QUEUE, CORE_MEMORY_QUEUE, CORE_VECTOR_QUEUE, CORE_QUEUES };
+
 /* Of an instruction class, on 64 bits or less, and on 128. */
 struct core_class {
-    uint8_t uops;    /* micro-operations: slots of the width that it takes; 0 is none (fused away) */
-    uint8_t latency; /* cycles from its issue to that of one which needs its result */
+    uint8_t uops; /* micro-operations: slots of the width and ports that it takes; 0 is none (fused away) */
+    uint8_t more_slots; /* of the width, besides */
+    uint8_t latency;    /* cycles from its issue to that of one which needs its result */
     uint8_t
         accumulate; /* the same, from a result of this class to the accumulator of the next one; 0: latency */
     uint8_t busy;   /* cycles for which a micro-operation keeps its port */
-    bool alone;     /* in order: nothing else issues in its cycle */
+    uint8_t most;   /* of a division: latency of the longest quotient, its port being kept for longer, too; */
+    uint8_t digit;  /* a shorter one saves a cycle for so many bits, down to `latency`. 0: all alike */
+    bool first;     /* in order: only as the first of its cycle */
+    bool serial;    /* in order: nothing issues before its result is there */
+    uint8_t late;   /* in order: cycles after its issue in which its operands may still come, its result being
+                       as late then; with a shifted operand, the other one alone */
     uint16_t ports; /* bit p: a micro-operation may go to port p; 0: needs none */
     uint16_t also_ports; /* besides, the instruction takes one of these for `busy` cycles, without a slot of
                             its own (a store's data, the addition of an indexed address); 0: none */
@@ -33,7 +43,7 @@ struct core {
     char name[CORE_NAME];
     char title[64];
     enum core_kind kind;
-    uint8_t features;     /* extensions of the instruction set: enum decode_feature bits */
+    uint16_t features;    /* extensions of the instruction set: enum decode_feature bits */
     uint8_t width;        /* micro-operations dispatched (in order: issued) in a cycle */
     uint8_t fetch;        /* instructions fetched in a cycle; those without micro-operations, too */
     uint8_t fetch_queue;  /* instructions fetched ahead of dispatch; 0: fetched when dispatched */
@@ -41,6 +51,8 @@ struct core {
                              fetched in the next cycle */
     uint8_t commit;       /* micro-operations committed in a cycle; more than `width` counts as `width` */
     uint16_t window;      /* micro-operations in flight; out of order only */
+    uint8_t queue[CORE_QUEUES]; /* entries of each issue queue: micro-operations dispatched and not issued;
+                                   out of order only */
     uint16_t load_queue, store_queue; /* in flight; store_queue is the store buffer of a core in order */
     uint8_t mispredict;  /* cycles from the branch's issue to the next dispatch (in order: issue) */
     uint8_t forward;     /* cycles from a store's data to a load that takes it, store-to-load forwarding */
@@ -50,11 +62,13 @@ struct core {
     uint8_t fills;       /* outstanding L1D misses */
     uint8_t port_count;
     char port_name[CORE_PORTS][8];
+    uint8_t port_queue[CORE_PORTS];               /* enum core_queue: the one in front of it */
     struct core_class classes[OP_CLASS_COUNT][2]; /* [.][1]: on 128 bits */
     uint16_t line;                                /* bytes of a cache line, in all caches */
     struct core_cache l1i, l1d, l2, llc;
     uint16_t dram;     /* cycles, load to use */
     uint8_t dram_busy; /* cycles between two lines from memory: its bandwidth */
+    uint8_t l2_busy;   /* the same of lines that L2 has; 0: no limit */
     struct {
         uint8_t streams;  /* 0: no prefetcher */
         uint8_t distance; /* lines ahead */
@@ -74,5 +88,32 @@ struct core {
         uint8_t target_bits; /* log2 of entries for indirect targets */
     } predictor;
 };
+
+/* What of a core does not do: its key in a core's file, "pipeline.width.is"; of a class of instructions
+ * "latency", and which one it is. */
+struct core_fault {
+    const char *key;
+    bool in_class;
+    unsigned op_class, wide;
+};
+
+/* Does the model take such a core? If not, err is what was expected and what was found there. The parts are
+ * what each part of the model asks for. */
+typedef bool core_check_fn(const struct core *core, struct core_fault *fault, struct error *err);
+core_check_fn core_check, core_check_pipeline, core_check_memory, core_check_predictor;
+
+/* Is it refused by this check? Then err has all of it in one text. */
+bool core_refused(const struct core *core, core_check_fn *check, struct error *err);
+
+/* Accumulators are forwarded within one kind: a class and its width, below OP_CLASS_COUNT * 2. */
+unsigned core_kind(const struct core *core, const struct op *op);
+
+/* Is the first operand, which is not the shifted one, allowed to be late? */
+bool core_first_is_late(const struct core *core, const struct op *op);
+
+/* From the issue of `producer` to that of `consumer`, which reads its result as number `read`, at the least.
+ */
+unsigned core_latency(const struct core *core, const struct op *producer, const struct op *consumer,
+                      unsigned read);
 
 #endif

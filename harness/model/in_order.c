@@ -6,10 +6,11 @@
  *   those between); an accumulator or a store's data may be late by its allowance,
  * - its ports are free,
  * - there is room in the load queue or the store buffer,
- * and it is not the second of a pair that excludes it. The latest of these is why the others behind it wait,
- * and the cycles since the last issue are charged to it: WIDTH for the first of them where the cycle before
- * was full, that reason for the rest. So a cycle is charged once, to the instruction that opens it; a
- * mispredict to its branch, and what a barrier holds up to the barrier.
+ * and it is not the second of a pair that excludes it, nor behind one that is serial and has no result yet.
+ * The latest of these is why the others behind it wait, and the cycles since the last issue are charged to
+ * it: WIDTH for the first of them where the cycle before was full, that reason for the rest. So a cycle is
+ * charged once, to the instruction that opens it; a mispredict to its branch, and what a barrier holds up to
+ * the barrier.
  *
  * A store leaves its buffer for the cache in order, when its data is there; loads take its data from there
  * (forwarding). */
@@ -24,16 +25,17 @@ static NEVER_INLINE uint64_t more_operands(const struct model *model, const stru
         time = later(time, registers[step->early[i]]);
     for (unsigned i = 0; i < step->late_count; i++) {
         uint64_t late = registers[step->late[i]];
-        bool in_time = step->memory == OP_MEMORY_STORE || (late & KIND_MASK) == step->kind;
+        bool in_time = step->memory == OP_MEMORY_STORE || step->flags & STEP_LATE_OPERAND ||
+                       (late & KIND_MASK) == step->kind;
         uint64_t allowance = in_time ? step->allowance : 0;
         time = later(time, late - (allowance << TIME_SHIFT));
     }
     return time;
 }
 
-static ALWAYS_INLINE uint64_t operands(const struct model *model, const struct step *step, uint64_t time)
+static ALWAYS_INLINE uint64_t operands(const struct model *model, const struct step *step)
 {
-    time = later(time, later(model->registers[step->early[0]], model->registers[step->early[1]]));
+    uint64_t time = later(model->registers[step->early[0]], model->registers[step->early[1]]);
     return step->more_reads ? more_operands(model, step, time) : time;
 }
 
@@ -81,10 +83,6 @@ static void take_slots(struct model *model, struct flow *flow, const struct step
         advance(model, flow, step, true, flow->cycle + 1, MODEL_WAIT_WIDTH);
     }
     flow->left -= uops;
-    if (step->alone) {
-        model->sites[site_of(model, step)].slots[SLOTS_BACKEND_CORE] += flow->left;
-        flow->left = 0;
-    }
     flow->floor = time_of(flow->cycle + (flow->left == 0), MODEL_WAIT_WIDTH);
 }
 
@@ -124,7 +122,6 @@ static ALWAYS_INLINE uint64_t access_data(struct model *model, const struct step
     if (step->memory & OP_MEMORY_LOAD) {
         ready = time_of(issue + step->latency + extra, reason);
         const struct store *store = store_find(model, address, step->bytes, issue);
-        model->irregular |= store != NULL;
         if (UNLIKELY(store))
             ready = from_store(model, step, store, address, issue, ready);
         model->memory_complete = later(model->memory_complete, cycle_of(ready));
@@ -155,13 +152,15 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
                                          const uint64_t **addresses, enum shape shape)
 {
     if (shape == SHAPE_ANY && flow->left != 0 && flow->left != model->core.width &&
-        (step->alone || step->uops > flow->left))
+        (step->first || step->uops > flow->left))
         flow->floor = time_of(flow->cycle + 1, MODEL_WAIT_WIDTH);
-    uint64_t time = operands(model, step, later(flow->floor, flow->front));
+    uint64_t there = operands(model, step);
+    uint64_t time = later(later(flow->floor, flow->front), there - step->late_operands);
     if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
         time = queues(model, step, time);
+    unsigned extra = shape == SHAPE_ANY && step->quotient ? quotient_extra(step, *(*addresses)++) : 0;
     uint64_t last;
-    uint64_t issue = ports_take(model, step, cycle_of(time), flow->cycle, &last, shape);
+    uint64_t issue = ports_take(model, step, extra, cycle_of(time), flow->cycle, &last, shape);
     if (issue > flow->cycle)
         advance(model, flow, step, cycle_of(flow->floor) > flow->cycle, issue,
                 issue > cycle_of(time) ? MODEL_WAIT_PORT : reason_of(time));
@@ -170,7 +169,7 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
     else if (--flow->left == 0)
         flow->floor += UINT64_C(1) << TIME_SHIFT;
 
-    uint64_t ready = time_of(last + step->latency, MODEL_WAIT_OPERAND);
+    uint64_t ready = time_of(later(last, cycle_of(there)) + step->latency + extra, MODEL_WAIT_OPERAND);
     if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY) {
         ready = access_data(model, step, *(*addresses)++, last);
         model->registers[step->base] =
@@ -181,7 +180,9 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
     model->registers[step->writes[1]] = result;
     for (unsigned i = 2; shape == SHAPE_ANY && i < step->write_count; i++)
         model->registers[step->writes[i]] = result;
-    if ((shape != SHAPE_PLAIN || step->latency > 1) && ready > flow->complete) {
+    if (shape == SHAPE_ANY && step->serial)
+        flow->floor = later(flow->floor, ready);
+    if (ready > flow->complete) {
         flow->complete = ready;
         flow->complete_site = site_of(model, step);
     }

@@ -3,14 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool create_cache(struct cache *cache, const char *name, const struct core_cache *wanted,
-                         unsigned line, struct error *err)
+static bool create_cache(struct cache *cache, const struct core_cache *wanted, unsigned line,
+                         struct error *err)
 {
-    if (wanted->bytes == 0)
-        return true;
-    if (wanted->bytes % line != 0)
-        return error_set(err, "%s: %u bytes are no whole number of lines of %u", name, wanted->bytes, line);
-    return cache_create(cache, name, wanted->bytes / line, wanted->ways, err);
+    return wanted->bytes == 0 || cache_create(cache, wanted->bytes / line, wanted->ways, err);
 }
 
 /* Latencies are from load to use; those of the first level are the load's own. */
@@ -23,24 +19,21 @@ static uint32_t beyond_l1(const struct core *core, unsigned latency)
 static bool create(struct memory *memory, const struct core *core, struct error *err)
 {
     unsigned line = core->line;
-    if (line < 8 || line > 4096 || (line & (line - 1)) != 0)
-        return error_set(err, "line: %u bytes; it has to be a power of two from 8 to 4096", line);
-    if (core->l1d.bytes == 0)
-        return error_set(err, "l1d: there has to be one");
-    if (core->fills == 0)
-        return error_set(err, "fills: at least one outstanding miss is needed");
+    if (core_refused(core, core_check_memory, err))
+        return false;
     memory->line_shift = (unsigned)__builtin_ctz(line);
     memory->line_mask = line - 1;
     memory->fill_count = core->fills;
     memory->channel.busy = core->dram_busy;
+    memory->refill.busy = core->l2_busy;
     memory->extra[MEMORY_L2] = beyond_l1(core, core->l2.latency);
     memory->extra[MEMORY_LLC] = beyond_l1(core, core->llc.latency);
     memory->extra[MEMORY_DRAM] = beyond_l1(core, core->dram);
     memory->last_is_l2 = core->llc.bytes == 0;
-    if (!create_cache(&memory->l1d, "l1d", &core->l1d, line, err) ||
-        !create_cache(&memory->l1i, "l1i", &core->l1i, line, err) ||
-        !create_cache(&memory->l2, "l2", &core->l2, line, err) ||
-        !create_cache(&memory->llc, "llc", &core->llc, line, err) || !tlb_create(&memory->tlb, core, err) ||
+    if (!create_cache(&memory->l1d, &core->l1d, line, err) ||
+        !create_cache(&memory->l1i, &core->l1i, line, err) ||
+        !create_cache(&memory->l2, &core->l2, line, err) ||
+        !create_cache(&memory->llc, &core->llc, line, err) || !tlb_create(&memory->tlb, core, err) ||
         !prefetcher_create(&memory->prefetcher, core, memory->line_shift, err))
         return false;
     size_t sets = (size_t)memory->l1d.set_mask + 1;
@@ -94,6 +87,7 @@ void memory_reset(struct memory *memory)
         memory->recent[set].ready = UINT64_MAX;
     memset(memory->fills, 0, sizeof memory->fills);
     memset(memory->channel.epochs, 0, sizeof memory->channel.epochs);
+    memset(memory->refill.epochs, 0, sizeof memory->refill.epochs);
     memory->next_fill = 0;
     memory->fetched = 0;
     memory_forget_counts(memory);
@@ -154,7 +148,7 @@ static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle,
             cache_touch(&memory->l2, line, way);
             counts->llc_loads += memory->last_is_l2 & load;
             *level = MEMORY_L2;
-            return memory->extra[MEMORY_L2];
+            return memory->extra[MEMORY_L2] + (uint32_t)(channel_take(&memory->refill, cycle) - cycle);
         }
         counts->l2_misses++;
     }

@@ -9,10 +9,10 @@
  *
  * A miss in L1D takes one of the core's fills from its request until its line is there; with none free it
  * waits for the first that is. Accesses to a line on its way wait for the rest of it, without a fill of their
- * own. Lines from memory follow each other by the channel's time (channel.h), write-backs to memory among
- * them; these hold up nobody else. Cycles need not rise from access to access: what is asked for later in
- * program order but earlier in time is not held up by what, at that time, had not been asked for yet.
- * Contents change in program order.
+ * own. Lines from L2 and lines from memory follow each other by a channel's time (channel.h), write-backs to
+ * memory among them; these hold up nobody else. Cycles need not rise from access to access: what is asked for
+ * later in program order but earlier in time is not held up by what, at that time, had not been asked for
+ * yet. Contents change in program order.
  *
  * The prefetcher (prefetcher.h) brings lines into L1D and all levels, out of the same bandwidth, with buffers
  * of its own instead of fills. Translation (tlb.h) comes before L1D. Instructions are fetched without a TLB
@@ -24,7 +24,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/core.h"
 
 enum memory_level { MEMORY_L1, MEMORY_L2, MEMORY_LLC, MEMORY_DRAM };

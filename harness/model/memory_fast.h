@@ -49,51 +49,24 @@ struct memory {
     struct memory_fill fills[UINT8_MAX];
     uint8_t fill_count, next_fill;
     struct prefetcher prefetcher;
-    struct channel channel;
+    struct channel channel, refill; /* from memory; from L2 */
 };
 
-/* True when all of the access is in L1D, usable in `cycle`, and its translation at hand. */
-static inline bool memory_ready(const struct memory *memory, uint64_t address, unsigned bytes, uint64_t cycle)
-{
-    uint64_t line = address >> memory->line_shift;
-    const struct memory_recent *recent = &memory->recent[line & memory->l1d.set_mask];
-    return recent->line == line && recent->ready <= cycle &&
-           (address & memory->line_mask) + bytes <= memory->line_mask + 1 &&
-           tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle);
-}
-
-/* True when memory_data() would take no extra cycle: the line is not its set's most recent, or it is its
- * first use. What the prefetcher then asks for does not drive this line out. */
-static inline bool memory_settled(const struct memory *memory, uint64_t address, unsigned bytes,
-                                  uint64_t cycle)
-{
-    uint64_t line = address >> memory->line_shift;
-    if ((address & memory->line_mask) + bytes > memory->line_mask + 1 ||
-        !tlb_ready(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle) ||
-        memory->l1d.stride <= memory->prefetcher.degree)
-        return false;
-    unsigned way = cache_find(&memory->l1d, line);
-    return way != CACHE_MISS && memory->lines[cache_index(&memory->l1d, line, way)].ready <= cycle;
-}
-
-/* What an access that is ready does. */
-static inline void memory_use(struct memory *memory, unsigned op_memory, uint64_t address)
-{
-    tlb_use(&memory->tlb, address >> TLB_PAGE_SHIFT);
-    if (op_memory & MEMORY_WRITES)
-        *memory->recent[address >> memory->line_shift & memory->l1d.set_mask].tag |= CACHE_DIRTY;
-    memory->counts.l1d_accesses += op_memory < MEMORY_PREFETCHES;
-    memory->counts.l1d_loads += op_memory & MEMORY_READS;
-}
-
-/* True when the access is over and done with, at no extra cycle. Otherwise nothing has happened, and
- * memory_data() has to be called. */
+/* True when the access is over and done with, at no extra cycle: all of it is in L1D, usable in `cycle`, and
+ * its translation at hand. Otherwise nothing has happened, and memory_data() has to be called. */
 static inline bool memory_hit(struct memory *memory, unsigned op_memory, uint64_t address, unsigned bytes,
                               uint64_t cycle)
 {
-    if (!memory_ready(memory, address, bytes, cycle))
+    uint64_t line = address >> memory->line_shift;
+    const struct memory_recent *recent = &memory->recent[line & memory->l1d.set_mask];
+    if (recent->line != line || recent->ready > cycle ||
+        (address & memory->line_mask) + bytes > memory->line_mask + 1 ||
+        !tlb_hit(&memory->tlb, address >> TLB_PAGE_SHIFT, cycle))
         return false;
-    memory_use(memory, op_memory, address);
+    if (op_memory & MEMORY_WRITES)
+        *recent->tag |= CACHE_DIRTY;
+    memory->counts.l1d_accesses += op_memory < MEMORY_PREFETCHES;
+    memory->counts.l1d_loads += op_memory & MEMORY_READS;
     return true;
 }
 

@@ -1,5 +1,4 @@
 #include "harness/model/pipeline.h"
-#include "harness/model/recall.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +27,6 @@ static bool create(struct model *model, const struct op *ops, struct error *err)
     model->predictor = predictor_create(core, err);
     if (!model->predictor)
         return false;
-    model->recall = recall_create(model->count, RECALL_WORDS);
     model->sites = calloc(model->count, sizeof *model->sites);
     model->view = calloc(model->count, sizeof *model->view);
     model->starts = calloc(model->count + 1, sizeof *model->starts);
@@ -36,8 +34,8 @@ static bool create(struct model *model, const struct op *ops, struct error *err)
     model->window = calloc(model->window_mask + 1, sizeof *model->window);
     model->load_queue = calloc(model->load_mask + 1, sizeof *model->load_queue);
     model->store_queue = calloc(model->store_mask + 1, sizeof *model->store_queue);
-    if (!model->recall || !model->sites || !model->view || !model->starts || !model->calendar ||
-        !model->window || !model->load_queue || !model->store_queue)
+    if (!model->sites || !model->view || !model->starts || !model->calendar || !model->window ||
+        !model->load_queue || !model->store_queue)
         return error_set(err, "no memory for a core model of %zu instructions", model->count);
     model_reset(model);
     return true;
@@ -64,7 +62,6 @@ void model_destroy(struct model *model)
         return;
     memory_destroy(model->memory);
     predictor_destroy(model->predictor);
-    recall_destroy(model->recall);
     free(model->steps);
     free(model->sites);
     free(model->view);
@@ -91,11 +88,12 @@ static void start_at(struct model *model, uint64_t cycle)
         .floor = time_of(cycle, MODEL_WAIT_WIDTH),
         .room = time_of(cycle + 1, MODEL_WAIT_WINDOW),
     };
+    model->room = model->empty_room;
+    model->work_count = 0;
+    memset(model->work, 0, sizeof model->work);
     model->base = cycle;
     model->mispredicts = 0;
     model->instructions = 0;
-    recall_settle(model);
-    recall_interrupt(model->recall);
     memset(model->sites, 0, model->count * sizeof *model->sites);
     memset(model->starts, 0, (model->count + 1) * sizeof *model->starts);
 }
@@ -108,6 +106,7 @@ void model_reset(struct model *model)
         model->registers[i] = time_of(FIRST_CYCLE, MODEL_WAIT_OPERAND);
     for (unsigned i = 0; i < model->full_count; i++)
         model->full[i].from = model->full[i].to = 0;
+    memset(model->port_full, 0, sizeof model->port_full);
     memset(model->calendar, 0, (model->calendar_mask + 1) * sizeof *model->calendar);
     memset(model->window, 0, (model->window_mask + 1) * sizeof *model->window);
     memset(model->load_queue, 0, (model->load_mask + 1) * sizeof *model->load_queue);
@@ -116,7 +115,6 @@ void model_reset(struct model *model)
     model->loads = model->stores = 0;
     model->drained = model->memory_complete = model->memory_floor = 0;
     model->fetched = 0;
-    model->calendar_end = 0;
     model->observed = FIRST_CYCLE;
     model->flow = (struct flow){.cycle = FIRST_CYCLE};
     start_at(model, FIRST_CYCLE);
@@ -143,7 +141,10 @@ void model_run(struct model *model, uint32_t first, uint32_t count, const uint64
 {
     if (count == 0)
         return;
-    recall_run(model, first, count, addresses);
+    if (model->core.kind == CORE_IN_ORDER)
+        in_order_run(model, first, count, addresses);
+    else
+        out_of_order_run(model, first, count, addresses);
     uint32_t last = first + count - 1;
     model->instructions += count;
     model->starts[first]++;
@@ -199,7 +200,6 @@ static void settle(const struct model *model, struct model_site *sites)
 const struct model_site *model_sites(const struct model *model)
 {
     uint64_t executions = 0;
-    recall_settle(model);
     for (size_t i = 0; i < model->count; i++) {
         const struct step *step = &model->steps[i];
         struct model_site *site = &model->view[i];

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/core.h"
 #include "harness/model/op.h"
 
@@ -65,6 +65,7 @@ struct model_counts {
     X(TLB, "tlb")                                                                                            \
     X(STORE, "store")   /* store queue or forwarding */                                                      \
     X(PORT, "port")     /* all its ports are taken */                                                        \
+    X(QUEUE, "queue")   /* no entry in the issue queue */                                                    \
     X(WINDOW, "window") /* no room in the window or a queue: charged to what blocks its head */              \
     X(MISPREDICT, "mispredict")                                                                              \
     X(FETCH, "fetch") /* taken branches, instruction cache */                                                \
@@ -102,7 +103,8 @@ void model_destroy(struct model *model);
 void model_reset(struct model *model);
 
 /* `count` instructions from number `first` on were executed, in their order; only the last may be a branch.
- * addresses: that of each memory access, one an instruction with memory other than OP_NO_MEMORY, in order.
+ * addresses: that of each memory access, one an instruction with memory other than OP_NO_MEMORY, in order;
+ * among them, in its place, the length in bits of each quotient (struct op).
  * next: the address of the instruction that is executed after them. */
 void model_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next);
 

@@ -14,6 +14,7 @@
     X(ALU_FLAGS, "alu-flags")         /* the same, setting flags; with carry; conditional compare */         \
     X(ALU_SHIFT, "alu-shift")         /* second operand shifted left by 1 to 4 */                            \
     X(ALU_SHIFT_FAR, "alu-shift-far") /* shifted otherwise, or extended */                                   \
+    X(LOGIC_SHIFT, "logic-shift")     /* logic, second operand shifted, without flags */                     \
     X(SHIFT, "shift")                 /* shift by constant or register, bit fields, extract */               \
     X(BIT_OPS, "bit-ops")             /* reverse, count leading zeros */                                     \
     X(SELECT, "select")               /* conditional select and its relatives */                             \
@@ -24,8 +25,10 @@
     X(MUL_ADD_WIDE, "mul-add-wide")                                                                          \
     X(MUL_ADD_LONG, "mul-add-long")                                                                          \
     X(MUL_HIGH, "mul-high") /* 64 x 64 -> upper 64 */                                                        \
-    X(DIV, "div")           /* 32 bits */                                                                    \
+    X(DIV, "div")           /* 32 bits, unsigned */                                                          \
     X(DIV_WIDE, "div-wide") /* 64 bits */                                                                    \
+    X(DIV_SIGNED, "div-signed")                                                                              \
+    X(DIV_SIGNED_WIDE, "div-signed-wide")                                                                    \
     X(CRC, "crc")                                                                                            \
     X(BRANCH, "branch") /* direct, conditional or not */                                                     \
     X(BRANCH_LINK, "branch-link")                                                                            \
@@ -63,21 +66,36 @@
     X(FP_DIV_WIDE, "fp-div-wide") /* double precision */                                                     \
     X(FP_SQRT, "fp-sqrt")                                                                                    \
     X(FP_SQRT_WIDE, "fp-sqrt-wide")                                                                          \
-    X(V_ALU, "v-alu")   /* integer add, logic, compare, minimum, maximum */                                  \
+    X(V_ALU, "v-alu") /* integer add, compare, minimum, maximum */                                           \
+    X(V_LOGIC, "v-logic")                                                                                    \
     X(V_MOVE, "v-move") /* registers, constants, inserts */                                                  \
     X(V_SHIFT, "v-shift")                                                                                    \
     X(V_MUL, "v-mul")                                                                                        \
     X(V_MLA, "v-mla")                                                                                        \
     X(V_MUL_LONG, "v-mul-long")                                                                              \
     X(V_MLA_LONG, "v-mla-long")                                                                              \
+    X(V_DOT, "v-dot")         /* dot products of four bytes, added */                                        \
     X(V_PERMUTE, "v-permute") /* zip, transpose, table, extract */                                           \
     X(V_REDUCE, "v-reduce")   /* across the lanes */                                                         \
     X(V_FP_ADD, "v-fp-add")                                                                                  \
     X(V_FP_MUL, "v-fp-mul")                                                                                  \
     X(V_FP_FMA, "v-fp-fma")                                                                                  \
+    X(V_FP_FMA_LONG, "v-fp-fma-long") /* of half precision, added to single */                               \
     X(V_FP_DIV, "v-fp-div")                                                                                  \
     X(V_FP_SQRT, "v-fp-sqrt")                                                                                \
-    X(V_FP_MISC, "v-fp-misc")       /* compare, convert, round, estimate */                                  \
+    X(V_FP_MISC, "v-fp-misc")   /* compare, convert, round, estimate */                                      \
+    X(AES, "aes")               /* a round, but for the mixing of columns */                                 \
+    X(AES_PAIRED, "aes-paired") /* the same, with the mixing of its result behind it */                      \
+    X(AES_MIX, "aes-mix")       /* of columns */                                                             \
+    X(PMULL, "pmull")           /* 64 x 64 -> 128, polynomials */                                            \
+    X(SHA1, "sha1")             /* four rounds */                                                            \
+    X(SHA1_FAST, "sha1-fast")   /* rotation; second half of the schedule */                                  \
+    X(SHA1_SCHEDULE, "sha1-schedule")                                                                        \
+    X(SHA256, "sha256")                                                                                      \
+    X(SHA256_SCHEDULE, "sha256-schedule")                                                                    \
+    X(SHA256_SCHEDULE_LAST, "sha256-schedule-last") /* its second half */                                    \
+    X(SHA512, "sha512")                                                                                      \
+    X(SHA3, "sha3")                 /* of three vectors, or with a rotation: EOR3, BCAX, RAX1, XAR */        \
     X(COUNTER_READ, "counter-read") /* of the cycle counter, an event counter, the virtual timer */          \
     X(SYSTEM_READ, "system-read")                                                                            \
     X(SYSTEM_WRITE, "system-write")                                                                          \
@@ -129,6 +147,14 @@ struct op {
     uint16_t bytes;        /* that it moves, from its first address on */
     uint8_t branch;        /* enum op_branch */
     uint8_t order;         /* enum op_order */
+    uint8_t quotient;      /* of an integer division: bits of the longest quotient; 0: this is none, or the
+                              model is not told how long quotients are, and takes none as long */
 };
+
+/* The model is told something of each execution: the address of an access, or the bits of a quotient. */
+static inline bool op_is_told(const struct op *op)
+{
+    return op->memory != OP_NO_MEMORY || op->quotient > 0;
+}
 
 #endif

@@ -33,12 +33,113 @@ static ALWAYS_INLINE uint64_t vote(uint64_t carried, unsigned reason, uint64_t w
     return weight > before ? blame(reason, weight - before) : blame(same, before - weight);
 }
 
+/* ---- issue queues and ports ---- */
+
+/* Cycles [from, to) are over: what issued in them has left its queue. */
+static ALWAYS_INLINE void queues_pass(struct model *model, uint64_t from, uint64_t to)
+{
+    for (; from < to && model->work_count; from++) {
+        uint32_t *entry = &model->calendar[from & model->calendar_mask];
+        for (unsigned taken = *entry & CORE_PORTS_MASK; taken; taken &= taken - 1) {
+            unsigned port = (unsigned)__builtin_ctz(taken);
+            model->work[port]--;
+            model->work_count--;
+            model->room += *entry >> BEGIN_SHIFT >> port & 1 ? model->entry[port] : 0;
+        }
+        *entry = 0;
+    }
+    if (from < to)
+        calendar_pass(model, from, to);
+}
+
+/* Of these ports, the one with the least work ahead. */
+static ALWAYS_INLINE unsigned choose_port(const struct model *model, unsigned ports)
+{
+    unsigned best = (unsigned)__builtin_ctz(ports);
+    for (ports &= ports - 1; ports; ports &= ports - 1) {
+        unsigned port = (unsigned)__builtin_ctz(ports);
+        best = model->work[port] < model->work[best] ? port : best;
+    }
+    return best;
+}
+
+/* The first cycle from `cycle` on in which the port is free for `busy` cycles. */
+static NEVER_INLINE uint64_t search_port(struct model *model, unsigned port, unsigned busy, uint64_t cycle,
+                                         uint64_t end)
+{
+    struct full *full = &model->port_full[port];
+    uint64_t mask = model->calendar_mask;
+    uint64_t at = cycle - full->from < full->to - full->from ? full->to : cycle;
+    for (unsigned free = 0; at + free < end && free < busy;) {
+        if (model->calendar[(at + free) & mask] >> port & 1) {
+            at += free + 1;
+            free = 0;
+        } else {
+            free++;
+        }
+    }
+    if (busy == 1 && at != cycle) {
+        if (cycle - full->from > full->to - full->from)
+            full->from = cycle;
+        full->to = at;
+    }
+    return at;
+}
+
+/* A micro-operation to one of these ports, at the earliest in `cycle`: the cycle in which it issues. Where
+ * that is further ahead than the calendar reaches from `now`, ports and queues do not matter. */
+static ALWAYS_INLINE uint64_t place(struct model *model, unsigned ports, unsigned busy, uint64_t cycle,
+                                    uint64_t now)
+{
+    uint64_t end = now + model->calendar_mask - busy;
+    unsigned port = choose_port(model, ports);
+    if (model->calendar[cycle & model->calendar_mask] >> port & 1 || busy > 1)
+        cycle = search_port(model, port, busy, cycle, end);
+    if (UNLIKELY(cycle >= end))
+        return cycle;
+    model->calendar[cycle & model->calendar_mask] |= (1u << BEGIN_SHIFT | 1u) << port;
+    for (unsigned i = 1; i < busy; i++)
+        model->calendar[(cycle + i) & model->calendar_mask] |= 1u << port;
+    model->work[port] = (uint16_t)(model->work[port] + busy);
+    model->work_count += busy;
+    model->room -= model->entry[port];
+    return cycle;
+}
+
+/* All that a step needs, for `extra` cycles longer than `busy`; the first port's cycle, and in *last the last
+ * one's. */
+static NEVER_INLINE uint64_t place_all(struct model *model, const struct step *step, unsigned extra,
+                                       uint64_t cycle, uint64_t now, uint64_t *last)
+{
+    unsigned busy = step->busy + extra;
+    uint64_t first = cycle;
+    *last = cycle;
+    for (unsigned i = 0; i < step->port_uses; i++) {
+        *last = later(*last, place(model, step->ports, busy, first, now));
+        if (i == 0)
+            first = *last;
+    }
+    if (step->also_ports)
+        *last = later(*last, place(model, step->also_ports, busy, first, now));
+    if (step->base_ports)
+        place(model, step->base_ports, 1, first, now);
+    return first;
+}
+
+static ALWAYS_INLINE uint64_t place_step(struct model *model, const struct step *step, unsigned extra,
+                                         uint64_t cycle, uint64_t now, uint64_t *last, enum shape shape)
+{
+    if (shape == SHAPE_ANY && step->port_use == PORTS_MANY)
+        return place_all(model, step, extra, cycle, now, last);
+    return *last = step->ports ? place(model, step->ports, 1, cycle, now) : cycle;
+}
+
 /* ---- dispatch ---- */
 
 static ALWAYS_INLINE void dispatch_cycle(struct model *model, struct flow *flow, uint64_t cycle,
                                          unsigned reason)
 {
-    calendar_pass(model, flow->cycle, cycle);
+    queues_pass(model, flow->cycle, cycle);
     flow->cycle = cycle;
     flow->left = model->core.width;
     flow->dispatch_reason = reason;
@@ -59,6 +160,8 @@ static ALWAYS_INLINE void dispatch(struct model *model, struct flow *flow, const
     }
     if (cycle_of(time) > flow->cycle)
         dispatch_cycle(model, flow, cycle_of(time), reason_of(time));
+    while (UNLIKELY(((model->room - step->entries) & QUEUE_GUARDS) != QUEUE_GUARDS))
+        dispatch_cycle(model, flow, flow->cycle + 1, MODEL_WAIT_QUEUE);
     while (uops > flow->left) {
         uops -= flow->left;
         dispatch_cycle(model, flow, flow->cycle + 1, MODEL_WAIT_WIDTH);
@@ -169,7 +272,6 @@ static ALWAYS_INLINE uint64_t load_extra(struct model *model, const struct step 
     const struct store *store = store_find(model, address, step->bytes, cycle);
     if (LIKELY(!store))
         return extra;
-    model->irregular = true;
     bool whole = store->address <= address && address + step->bytes <= store->end;
     uint64_t from = whole ? store->data + model->core.forward : store->drained + step->latency;
     if (whole)
@@ -217,10 +319,11 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
     uint64_t carried = ready > start ? time : 0;
     if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
         ready = later(ready, model->memory_floor);
+    unsigned extra = shape == SHAPE_ANY && step->quotient ? quotient_extra(step, *(*addresses)++) : 0;
     uint64_t last;
-    uint64_t issue = ports_take(model, step, ready, flow->cycle, &last, shape);
+    uint64_t issue = place_step(model, step, extra, ready, flow->cycle, &last, shape);
 
-    uint64_t took = step->latency;
+    uint64_t took = step->latency + extra;
     uint64_t complete = last + took;
     unsigned reason = MODEL_WAIT_OPERAND;
     uint64_t address = 0;
@@ -255,7 +358,7 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
 
     uint64_t queued = last - ready;
     uint64_t result = complete << TIME_SHIFT;
-    if (!carried && queued <= took && (shape == SHAPE_PLAIN || step->memory == OP_NO_MEMORY))
+    if (!carried && queued <= took && extra == 0 && (shape == SHAPE_PLAIN || step->memory == OP_NO_MEMORY))
         result |= step->own;
     else if (queued > took)
         result |= vote(carried, MODEL_WAIT_PORT, queued) | step->kind;

@@ -6,14 +6,12 @@ uint64_t fetch_line(struct model *model, uint64_t address, uint64_t front)
 {
     model->fetched = (address >> model->memory->line_shift) + 1;
     uint64_t extra = memory_fetch(model->memory, address, cycle_of(front));
-    model->irregular |= extra > 0;
     return extra ? time_of(cycle_of(front) + extra, MODEL_WAIT_FETCH) : front;
 }
 
 uint64_t data_miss(struct model *model, const struct step *step, uint32_t site, uint64_t address,
                    uint64_t cycle, unsigned *reason)
 {
-    model->irregular = true;
     uint64_t pc = model->start + (uint64_t)site * 4;
     struct memory_access access = memory_data(model->memory, step->memory, pc, address, step->bytes, cycle);
     if (step->memory != OP_MEMORY_PREFETCH && access.level != MEMORY_L1)
@@ -36,26 +34,26 @@ void calendar_clear(struct model *model, uint64_t from, uint64_t to)
     memset(model->calendar, 0, (count - straight) * sizeof *model->calendar);
 }
 
-uint64_t ports_search(struct model *model, unsigned index, uint64_t cycle, uint64_t now)
+uint64_t ports_search(struct model *model, unsigned index, unsigned extra, uint64_t cycle, uint64_t now)
 {
     struct full *full = &model->full[index];
     uint64_t mask = model->calendar_mask;
-    uint64_t end = now + mask - full->busy;
+    unsigned busy = full->busy + extra;
+    uint64_t end = now + mask - busy;
     uint64_t at = cycle - full->from < full->to - full->from ? full->to : cycle;
     unsigned room = 0;
     for (; at < end; at++) {
-        room = full->ports & ~(unsigned)model->calendar[at & mask];
-        for (unsigned i = 1; room && i < full->busy; i++)
-            room &= ~(unsigned)model->calendar[(at + i) & mask];
+        room = full->ports & ~model->calendar[at & mask];
+        for (unsigned i = 1; room && i < busy; i++)
+            room &= ~model->calendar[(at + i) & mask];
         if (room)
             break;
     }
     if (!room)
         return at;
-    for (unsigned i = 0; i < full->busy; i++)
-        model->calendar[(at + i) & mask] |= (uint16_t)(room & -room);
-    model->calendar_end = later(model->calendar_end, at + full->busy);
-    if (at != cycle) {
+    for (unsigned i = 0; i < busy; i++)
+        model->calendar[(at + i) & mask] |= room & -room;
+    if (at != cycle && extra == 0) {
         if (cycle - full->from > full->to - full->from)
             full->from = cycle;
         full->to = at;
@@ -63,20 +61,20 @@ uint64_t ports_search(struct model *model, unsigned index, uint64_t cycle, uint6
     return at;
 }
 
-uint64_t ports_take_all(struct model *model, const struct step *step, uint64_t cycle, uint64_t now,
-                        uint64_t *last)
+uint64_t ports_take_all(struct model *model, const struct step *step, unsigned extra, uint64_t cycle,
+                        uint64_t now, uint64_t *last)
 {
     uint64_t first = cycle;
     *last = cycle;
     for (unsigned i = 0; i < step->port_uses; i++) {
-        *last = later(*last, ports_search(model, step->ports_full, first, now));
+        *last = later(*last, ports_search(model, step->ports_full, extra, first, now));
         if (i == 0)
             first = *last;
     }
     if (step->also_ports)
-        *last = later(*last, ports_search(model, step->also_full, first, now));
+        *last = later(*last, ports_search(model, step->also_full, extra, first, now));
     if (step->base_ports)
-        ports_search(model, step->base_full, first, now);
+        ports_search(model, step->base_full, 0, first, now);
     return first;
 }
 

@@ -28,7 +28,7 @@ enum { FIRST_CYCLE = 1024 };
 /* Two registers more: one that is always ready, one that nobody reads. */
 enum { REGISTER_READY = OP_REGISTERS, REGISTER_SINK, REGISTER_COUNT };
 
-enum { STEP_ORDER = 1, STEP_LATE_DATA = 2 };
+enum { STEP_ORDER = 1, STEP_LATE_DATA = 2, STEP_LATE_OPERAND = 4 };
 
 /* No port; one for a cycle; anything else. */
 enum port_use { PORTS_NONE, PORTS_ONE, PORTS_MANY };
@@ -48,15 +48,19 @@ struct step {
     bool more_reads;         /* than the first two early ones, before it issues */
     uint8_t uops, port_uses; /* slots; of which these go to `ports` */
     uint8_t latency, busy;
-    uint8_t allowance; /* cycles that `late` may be later than `early` */
-    uint8_t kind;      /* its class and width: accumulators are forwarded within one kind */
+    uint8_t quotient, digit, more; /* of a division, where the quotient's bits are told: most bits, those of a
+                                      cycle, cycles of the longest beyond `latency` */
+    uint8_t allowance;             /* cycles that `late` may be later than `early` */
+    uint8_t kind;                  /* its class and width: accumulators are forwarded within one kind */
     uint8_t memory, order, branch, flags;
     uint8_t port_use; /* enum port_use */
-    bool alone;
+    bool first, serial;
+    uint64_t late_operands; /* in order: how much later than the issue they may be, as a time */
     uint16_t bytes;
     uint16_t ports, also_ports, base_ports;
-    uint16_t ports_full, also_full, base_full; /* indices of struct full */
-    uint64_t own; /* low bits of its result's time, where nothing but its latency made that late */
+    uint16_t ports_full, also_full, base_full; /* in order: indices of struct full */
+    uint32_t entries; /* out of order: of the issue queues, packed as struct model's room */
+    uint64_t own;     /* low bits of its result's time, where nothing but its latency made that late */
 };
 
 /* Cycles [from, to) in which a set of ports has no room: where a search does not have to look again. */
@@ -67,6 +71,9 @@ struct full {
 };
 
 enum { FULL_MOST = OP_CLASS_COUNT * 4 + 1 };
+enum { BEGIN_SHIFT = 16, CORE_PORTS_MASK = 0xffff }; /* in the calendar */
+enum { QUEUE_BITS = 8, QUEUE_MOST = 127 };           /* in a packed number of entries */
+enum { QUEUE_GUARDS = 0x808080 };
 
 /* A store under way to the cache. It is found by the 8-byte granules that it touches: `granules` says which
  * store was the last to touch one with that hash, `earlier` which one it took the place of. */
@@ -114,10 +121,18 @@ struct model {
     uint64_t registers[REGISTER_COUNT]; /* times */
 
     /* ports */
-    uint16_t *calendar; /* bit p of calendar[cycle & calendar_mask]: port p is taken */
+    uint32_t
+        *calendar; /* bit p of calendar[cycle & calendar_mask]: port p is taken; bit 16 + p: from then on */
     uint64_t calendar_mask;
     struct full full[FULL_MOST];
     unsigned full_count;
+
+    /* issue queues, out of order: packed, QUEUE_BITS each, the upper one of them set where there is room */
+    uint32_t room, empty_room;  /* entries that are free; all of them */
+    uint32_t entry[CORE_PORTS]; /* one of the queue in front of a port */
+    uint16_t work[CORE_PORTS];  /* cycles for which each port is taken from now on */
+    unsigned work_count;        /* their sum */
+    struct full port_full[CORE_PORTS];
 
     /* what is in flight */
     uint64_t *window; /* of each micro-operation, the time of its room: the cycle after its commit */
@@ -130,13 +145,6 @@ struct model {
     uint64_t memory_complete; /* cycle by which all accesses are over */
     uint64_t memory_floor;    /* cycle before which none may start */
     uint32_t granules[GRANULES];
-
-    struct recall *recall;
-    uint64_t calendar_end; /* no port is taken from here on, nor from the cycle after issue and commit on */
-    /* While a record is made: */
-    uint64_t *note;  /* where the cycle of the next access goes; else NULL */
-    uint64_t *noted; /* the first of them */
-    bool irregular;  /* something was no hit, or met a store */
 
     /* counts */
     uint64_t base;         /* cycle in which counting began */
@@ -264,29 +272,42 @@ static ALWAYS_INLINE void calendar_pass(struct model *model, uint64_t from, uint
         calendar_clear(model, from + 1, to);
 }
 
-/* The first cycle from `cycle` on in which one of the ports of model->full[index] is free for long enough; it
- * is taken. Where that is further ahead than the calendar reaches from `now`, ports do not matter. */
-uint64_t ports_search(struct model *model, unsigned index, uint64_t cycle, uint64_t now);
+/* The first cycle from `cycle` on in which one of the ports of model->full[index] is free for long enough,
+ * and `extra` cycles more; it is taken. Where that is further ahead than the calendar reaches from `now`,
+ * ports do not matter. */
+uint64_t ports_search(struct model *model, unsigned index, unsigned extra, uint64_t cycle, uint64_t now);
 
 /* All that a step needs; the first port's cycle, and in *last the last one's. */
-uint64_t ports_take_all(struct model *model, const struct step *step, uint64_t cycle, uint64_t now,
-                        uint64_t *last);
+uint64_t ports_take_all(struct model *model, const struct step *step, unsigned extra, uint64_t cycle,
+                        uint64_t now, uint64_t *last);
 
-static ALWAYS_INLINE uint64_t ports_take(struct model *model, const struct step *step, uint64_t cycle,
-                                         uint64_t now, uint64_t *last, enum shape shape)
+/* `extra`: cycles for which its ports are kept longer than `busy`. */
+static ALWAYS_INLINE uint64_t ports_take(struct model *model, const struct step *step, unsigned extra,
+                                         uint64_t cycle, uint64_t now, uint64_t *last, enum shape shape)
 {
     *last = cycle;
     if (shape == SHAPE_ANY && step->port_use == PORTS_MANY)
-        return ports_take_all(model, step, cycle, now, last);
+        return ports_take_all(model, step, extra, cycle, now, last);
     if (!step->ports || UNLIKELY(cycle - now >= model->calendar_mask))
         return cycle;
-    uint16_t *taken = &model->calendar[cycle & model->calendar_mask];
-    unsigned room = step->ports & ~(unsigned)*taken;
+    uint32_t *taken = &model->calendar[cycle & model->calendar_mask];
+    unsigned room = step->ports & ~*taken;
     if (LIKELY(room)) {
-        *taken |= (uint16_t)(room & -room);
+        *taken |= room & -room;
         return cycle;
     }
-    return *last = ports_search(model, step->ports_full, cycle, now);
+    return *last = ports_search(model, step->ports_full, 0, cycle, now);
+}
+
+/* ---- divisions ---- */
+
+/* Cycles beyond its least latency for a quotient of so many bits. */
+static ALWAYS_INLINE unsigned quotient_extra(const struct step *step, uint64_t bits)
+{
+    if (bits == 0 || step->digit == 0 || bits > step->quotient)
+        return bits > step->quotient ? step->more : 0;
+    unsigned saved = (step->quotient - (unsigned)bits) / step->digit;
+    return step->more > saved ? step->more - saved : 0;
 }
 
 /* ---- stores under way ---- */
@@ -344,8 +365,6 @@ static ALWAYS_INLINE uint64_t data_access(struct model *model, const struct step
                                           uint64_t address, uint64_t cycle, unsigned *reason)
 {
     *reason = MODEL_WAIT_LOAD;
-    if (UNLIKELY(model->note))
-        *model->note++ = cycle;
     if (LIKELY(memory_hit(model->memory, step->memory, address, step->bytes, cycle)))
         return 0;
     return data_miss(model, step, site, address, cycle, reason);

@@ -11,6 +11,8 @@ struct predictor {
 
 struct predictor *predictor_create(const struct core *core, struct error *err)
 {
+    if (core_refused(core, core_check_predictor, err))
+        return NULL;
     struct predictor *predictor = calloc(1, sizeof *predictor);
     if (!predictor) {
         error_set(err, "predictor: no memory");

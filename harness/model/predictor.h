@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/core.h"
 #include "harness/model/op.h"
 

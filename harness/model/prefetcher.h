@@ -10,7 +10,7 @@
 #ifndef CYCLELAB_MODEL_PREFETCHER_H
 #define CYCLELAB_MODEL_PREFETCHER_H
 
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/core.h"
 
 struct prefetcher_stream {

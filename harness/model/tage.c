@@ -33,11 +33,6 @@ static size_t entry_count(const struct tage *tage)
     return (size_t)tage->tables << tage->table_bits;
 }
 
-static bool bits_make_sense(unsigned bits)
-{
-    return bits >= 1 && bits <= MOST_BITS;
-}
-
 static inline bool says_taken(unsigned entry)
 {
     return entry & WEAK_TAKEN * COUNTER_ONE;
@@ -67,11 +62,6 @@ bool tage_create(struct tage *tage, const struct core *core, struct error *err)
     unsigned base_bits = core->predictor.base_bits;
     unsigned table_bits = core->predictor.table_bits;
     *tage = (struct tage){.tables = core->predictor.tables, .table_bits = (uint8_t)table_bits, .words = 1};
-    if (!bits_make_sense(base_bits) || !bits_make_sense(table_bits))
-        return error_set(err, "predictor: base-bits is %u and table-bits %u; 1 to %d make sense", base_bits,
-                         table_bits, MOST_BITS);
-    if (tage->tables > TAGE_TABLES)
-        return error_set(err, "predictor: %d tables; %d is the most", tage->tables, TAGE_TABLES);
     tage->base_mask = (1u << base_bits) - 1;
     tage->table_mask = (1u << table_bits) - 1;
     tage->base = calloc(tage->base_mask + 1u, sizeof *tage->base);
@@ -83,11 +73,6 @@ bool tage_create(struct tage *tage, const struct core *core, struct error *err)
     }
     for (unsigned i = 0; i < tage->tables; i++) {
         unsigned length = core->predictor.history[i];
-        if (length == 0 || (i > 0 && length <= core->predictor.history[i - 1])) {
-            tage_destroy(tage);
-            return error_set(err, "predictor: history %u of table %u; they have to rise from 1 on", length,
-                             i);
-        }
         tage->table[i] = (struct tage_table){UINT64_MAX >> (63 - (length - 1) % 64), (length - 1) / 64,
                                              odd[i], &tage->entries[(size_t)i << table_bits]};
         tage->words = (uint8_t)((length - 1) / 64 + 1);

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/core.h"
 
 enum { TAGE_TABLES = 8, TAGE_WORDS = 4, TAGE_STEADY = 512 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BITS = 16, MOST_CONFIDENT = 3, INSTRUCTION_BYTES = 4 };
+enum { MOST_CONFIDENT = 3, INSTRUCTION_BYTES = 4 };
 
 /* How much of the path each table sees, and what keeps their hashes apart. */
 static const uint64_t path_mask[TARGET_TABLES] = {0, 0xff, 0xffff, 0xffffffff, UINT64_MAX};
@@ -21,8 +21,6 @@ bool targets_create(struct targets *targets, const struct core *core, struct err
 {
     *targets =
         (struct targets){.stack_size = core->predictor.return_stack, .bits = core->predictor.target_bits};
-    if (targets->bits > MOST_BITS)
-        return error_set(err, "predictor: target-bits is %d; %d is the most", targets->bits, MOST_BITS);
     targets->stack = calloc(targets->stack_size + 1u, sizeof *targets->stack);
     targets->entries = calloc(entry_count(targets), sizeof *targets->entries);
     if (targets->stack && targets->entries)

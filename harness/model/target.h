@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 #include "harness/model/core.h"
 
 enum { TARGET_TABLES = 5 };

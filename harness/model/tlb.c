@@ -13,8 +13,6 @@ bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err)
 {
     *tlb = (struct tlb){
         .count = core->tlb.entries, .second_latency = core->tlb.second_latency, .walk = core->tlb.walk};
-    if (tlb->count == TLB_NONE)
-        return error_set(err, "tlb: %d entries are too many", TLB_NONE);
     if (tlb->count > 0) {
         tlb->chain_mask = 1;
         while (tlb->chain_mask < 16u * tlb->count)
@@ -27,8 +25,7 @@ bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err)
             return error_set(err, "tlb: no memory for the model of %d entries", core->tlb.entries);
         }
         if (core->tlb.second_entries > 0 &&
-            !cache_create(&tlb->second, "tlb, second level", core->tlb.second_entries, core->tlb.second_ways,
-                          err)) {
+            !cache_create(&tlb->second, core->tlb.second_entries, core->tlb.second_ways, err)) {
             tlb_destroy(tlb);
             return false;
         }

@@ -40,29 +40,17 @@ bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err);
 void tlb_destroy(struct tlb *tlb);
 void tlb_reset(struct tlb *tlb);
 
-/* True when the translation is there for certain in `cycle`; else ask tlb_translate(). */
-static inline bool tlb_ready(const struct tlb *tlb, uint64_t page, uint64_t cycle)
-{
-    const struct tlb_recent *recent = &tlb->recent[page % TLB_RECENT];
-    return (recent->page == page && recent->ready <= cycle) || !tlb->entries;
-}
-
-/* What the use of one that is there does. */
-static inline void tlb_use(struct tlb *tlb, uint64_t page)
-{
-    struct tlb_recent *recent = &tlb->recent[page % TLB_RECENT];
-    if (tlb->entries) {
-        *recent->used = true;
-        recent->ready = 0;
-    }
-}
-
+/* True when the translation is there for certain in `cycle`, and used; else ask tlb_translate(). */
 static inline bool tlb_hit(struct tlb *tlb, uint64_t page, uint64_t cycle)
 {
-    bool ready = tlb_ready(tlb, page, cycle);
-    if (ready)
-        tlb_use(tlb, page);
-    return ready;
+    struct tlb_recent *recent = &tlb->recent[page % TLB_RECENT];
+    if (!tlb->entries)
+        return true;
+    if (recent->page != page || recent->ready > cycle)
+        return false;
+    *recent->used = true;
+    recent->ready = 0;
+    return true;
 }
 
 /* Cycles that the translation takes, and whether the first level had to be filled for it. */

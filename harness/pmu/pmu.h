@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include "harness/error.h"
+#include "harness/base/error.h"
 
 enum pmu_event {
     PMU_CYCLES,

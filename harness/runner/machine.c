@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/isolation.h"
-#include "harness/privileges.h"
+#include "harness/sched/placement.h"
+#include "harness/walls/isolation.h"
+#include "harness/walls/privileges.h"
 
 enum {
     RUNNER_MEMORY = 1 << 30, /* the arena, and a little */
@@ -28,10 +30,13 @@ enum {
 #define EMULATOR_MEMORY ((size_t)4 << 30)
 
 struct machine {
-    pid_t pid;
+    pid_t pid;     /* the nursery, or under an emulator the only process; 0: it is gone */
+    pid_t child;   /* what executes the plan: a clone, or that process; 0: there is none */
+    bool ready;    /* it waits for the plan in the arena */
+    bool emulated; /* all plans in one process */
     struct arena *arena;
-    int schedstat; /* /proc/PID/schedstat, or -1 */
-    bool gone;
+    unsigned cpu_seconds;
+    int schedstat; /* /proc/PID/schedstat of what executes, or -1 */
 };
 
 /* What is executed and within which walls: made before the fork. */
@@ -39,7 +44,7 @@ struct launch {
     struct isolation *isolation;
     int readable; /* the arena's file, open for reading only */
     char path[4096];
-    char *argv[5];
+    char *argv[6];
 };
 
 /* Where a program without a folder in its name is found. */
@@ -86,7 +91,9 @@ static bool prepare(const struct machine_config *config, const struct arena *are
         *argv++ = (char *)(uintptr_t) "-g";
         *argv++ = (char *)(uintptr_t)config->gdb_socket;
     }
-    *argv = (char *)(uintptr_t)config->program;
+    *argv++ = (char *)(uintptr_t)config->program;
+    if (!config->emulator)
+        *argv = (char *)(uintptr_t) "nursery";
     launch->isolation = isolation_prepare(&walls, err);
     return launch->isolation != NULL;
 }
@@ -108,6 +115,7 @@ static _Noreturn void become_runner(const struct machine_config *config, const s
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid();
+    placement_favour();
     int null = open("/dev/null", O_RDWR);
     /* first out of the way of 0..5, then into place */
     int readable = fcntl(launch->readable, F_DUPFD, 10);
@@ -154,14 +162,14 @@ static int64_t now_ms(void)
 }
 
 /* Wait until the process stops or ends: its wait status. False when limit_ms are over. */
-static bool wait_for(pid_t pid, int64_t limit_ms, int *status)
+static bool wait_for(pid_t pid, int64_t limit_ms, int *status, struct rusage *usage)
 {
     int64_t deadline = now_ms() + limit_ms;
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     for (;;) {
-        pid_t got = waitpid(pid, status, WUNTRACED | WNOHANG);
+        pid_t got = wait4(pid, status, WUNTRACED | WNOHANG, usage);
         if (got == pid)
             return true;
         if (got < 0 && errno != EINTR) {
@@ -178,14 +186,14 @@ static bool wait_for(pid_t pid, int64_t limit_ms, int *status)
 
 /* Wait until it stops or ends: its wait status. False when its time is over, of which `before` was the start.
  */
-static bool wait_out(const struct machine *machine, const struct schedule *before, unsigned limit_ms,
-                     int *status)
+static bool wait_out(const struct machine *machine, pid_t pid, const struct schedule *before,
+                     unsigned limit_ms, int *status, struct rusage *usage)
 {
     const int64_t start = now_ms();
     int64_t left = limit_ms;
     do {
         struct schedule now;
-        if (wait_for(machine->pid, left, status))
+        if (wait_for(pid, left, status, usage))
             return true;
         left =
             machine_schedule(machine, &now) ? schedule_left_ms(before, &now, limit_ms, now_ms() - start) : 0;
@@ -216,6 +224,8 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     }
     pid_t parent = getpid();
     machine->arena = arena;
+    machine->emulated = config->emulator != NULL;
+    machine->cpu_seconds = config->cpu_seconds;
     machine->schedstat = -1;
     machine->pid = fork();
     if (machine->pid == 0) {
@@ -223,7 +233,10 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     }
     close(report[1]);
     launch_end(&launch);
-    machine->schedstat = machine->pid > 0 ? schedule_open(machine->pid) : -1;
+    if (machine->emulated && machine->pid > 0) {
+        machine->child = machine->pid;
+        machine->schedstat = schedule_open(machine->pid);
+    }
     int failure = 0, status = 0;
     bool failed = machine->pid < 0;
     if (failed)
@@ -241,10 +254,10 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     if (config->gdb_socket)
         return machine; /* it waits for gdb: the first plan will find it ready */
     const char *slash = strrchr(config->program, '/'), *name = slash ? slash + 1 : config->program;
-    if (!wait_out(machine, &(struct schedule){0}, START_LIMIT_MS, &status)) {
+    if (!wait_out(machine, machine->pid, &(struct schedule){0}, START_LIMIT_MS, &status, NULL)) {
         error_set(err, "`%s` did not get ready within %d s", name, START_LIMIT_MS / 1000);
     } else if (!WIFSTOPPED(status)) {
-        machine->gone = true;
+        machine->pid = 0;
         if (WIFSIGNALED(status))
             error_set(err, "`%s` ended with signal %d (%s) before it was ready", name, WTERMSIG(status),
                       strsignal(WTERMSIG(status)));
@@ -257,75 +270,149 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     return NULL;
 }
 
-static void describe_end(struct machine_run *run, int status)
+static void forget_child(struct machine *machine)
 {
-    if (run->status.state == PLAN_FAULT && run->status.signal == SIGXCPU) {
-        run->outcome = MACHINE_TIMEOUT; /* RLIMIT_CPU */
-    } else if (WIFSIGNALED(status)) {
-        run->signal = WTERMSIG(status);
-        run->outcome = run->status.state == PLAN_FAULT && (int)run->status.signal == run->signal
-                           ? MACHINE_CRASHED
-                           : MACHINE_EXITED;
-    } else {
-        run->outcome = MACHINE_EXITED;
-        run->exit_status = WEXITSTATUS(status);
+    machine->child = 0;
+    machine->ready = false;
+    if (machine->schedstat >= 0)
+        close(machine->schedstat);
+    machine->schedstat = -1;
+}
+
+/* Wait until it stops. It is gone, and *pid 0, if it ends instead. */
+static bool stops(pid_t *pid)
+{
+    int status = 0;
+    bool in_time = wait_for(*pid, START_LIMIT_MS, &status, NULL);
+    if (in_time && !WIFSTOPPED(status))
+        *pid = 0;
+    return in_time && *pid != 0;
+}
+
+bool machine_prepare(struct machine *machine)
+{
+    if (machine->emulated || machine->pid == 0)
+        return machine->pid != 0;
+    machine_end(machine);
+    arena_forget_status(machine->arena);
+    kill(machine->pid, SIGCONT);
+    if (!stops(&machine->pid))
+        return false;
+    /* No other process has the arena now but the nursery and its clone, which runs nothing of the student's.
+     */
+    const pid_t child = arena_status(machine->arena)->child;
+    machine->child = child > 1 ? child : 0;
+    if (machine->child == 0 || !stops(&machine->child)) {
+        machine_end(machine);
+        return false;
     }
+    machine->schedstat = schedule_open(machine->child);
+    machine->ready = true;
+    return true;
+}
+
+/* The kernel's own SIGKILL at the end of the CPU time, where somebody withstood SIGXCPU. */
+static bool spent_its_time(const struct machine *machine, const struct rusage *usage)
+{
+    struct rlimit limit;
+    rlim_t seconds = machine->cpu_seconds > 0 ? machine->cpu_seconds : RLIM_INFINITY;
+    if (getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur < seconds)
+        seconds = limit.rlim_cur;
+    return (rlim_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) + 1 >= seconds;
+}
+
+static void describe_end(const struct machine *machine, struct machine_run *run, int status,
+                         const struct rusage *usage)
+{
+    if (!WIFSIGNALED(status)) {
+        run->exit_status = WEXITSTATUS(status);
+        return;
+    }
+    run->signal = WTERMSIG(status);
+    if (run->signal == SIGXCPU || (run->signal == SIGKILL && spent_its_time(machine, usage)))
+        run->outcome = MACHINE_TIMEOUT; /* RLIMIT_CPU */
+    else if (run->status.state == PLAN_FAULT && (int)run->status.signal == run->signal)
+        run->outcome = MACHINE_CRASHED;
+}
+
+static void describe_stop(struct machine_run *run, int status)
+{
+    if (run->status.state == PLAN_CLOBBERED)
+        run->outcome = MACHINE_CLOBBERED;
+    else if (run->status.state == PLAN_DONE && WSTOPSIG(status) == SIGSTOP)
+        run->outcome = MACHINE_DONE;
+    else
+        run->signal = WSTOPSIG(status); /* it stopped in the middle of a call */
 }
 
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run)
 {
     int status = 0;
-    *run = (struct machine_run){.outcome = MACHINE_EXITED};
-    if (machine->gone)
-        return;
-    arena_forget_status(machine->arena);
+    struct rusage usage = {0};
     struct schedule before = {0};
-    machine_schedule(machine, &before);
-    kill(machine->pid, SIGCONT);
-    if (!wait_out(machine, &before, limit_ms, &status)) {
-        kill(machine->pid, SIGXCPU); /* ask where it is */
-        if (!wait_for(machine->pid, GRACE_MS, &status) || WIFSTOPPED(status)) {
-            kill(machine->pid, SIGKILL);
-            waitpid(machine->pid, &status, 0);
-        }
-        machine->gone = true;
-        run->outcome = MACHINE_TIMEOUT;
-        run->status = *arena_status(machine->arena);
+    *run = (struct machine_run){.outcome = MACHINE_NOT_READY};
+    if (machine->emulated)
+        arena_forget_status(machine->arena);
+    else if (!machine->ready)
+        machine_prepare(machine);
+    if (machine->child == 0)
         return;
+    machine->ready = false;
+    run->outcome = MACHINE_EXITED;
+    machine_schedule(machine, &before);
+    kill(machine->child, SIGCONT);
+    bool in_time = wait_out(machine, machine->child, &before, limit_ms, &status, &usage);
+    if (!in_time) {
+        kill(machine->child, SIGXCPU); /* ask where it is */
+        if (!wait_for(machine->child, GRACE_MS, &status, &usage) || WIFSTOPPED(status)) {
+            kill(machine->child, SIGKILL);
+            waitpid(machine->child, &status, 0);
+        }
     }
     run->status = *arena_status(machine->arena);
-    if (WIFSTOPPED(status)) {
-        run->outcome = MACHINE_DONE;
-        if (run->status.state == PLAN_CLOBBERED)
-            run->outcome = MACHINE_CLOBBERED;
-        else if (run->status.state != PLAN_DONE) {
-            run->outcome = MACHINE_EXITED; /* it stopped in the middle of a call */
-            run->signal = WSTOPSIG(status);
-        }
+    if (in_time && WIFSTOPPED(status)) {
+        describe_stop(run, status);
         return;
     }
-    machine->gone = true;
-    describe_end(run, status);
+    if (machine->emulated)
+        machine->pid = 0;
+    forget_child(machine);
+    describe_end(machine, run, status, &usage);
+    if (!in_time)
+        run->outcome = MACHINE_TIMEOUT;
+}
+
+static void reap(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+void machine_end(struct machine *machine)
+{
+    if (machine->emulated || machine->child == 0)
+        return;
+    reap(machine->child);
+    forget_child(machine);
 }
 
 void machine_stop(struct machine *machine)
 {
     if (!machine)
         return;
-    if (machine->pid > 0 && !machine->gone) {
-        kill(machine->pid, SIGKILL);
+    machine_end(machine);
+    if (machine->pid > 0) {
         kill(-machine->pid, SIGKILL); /* and what it has started */
-        while (waitpid(machine->pid, NULL, 0) < 0 && errno == EINTR)
-            ;
+        reap(machine->pid);
     }
-    if (machine->schedstat >= 0)
-        close(machine->schedstat);
+    forget_child(machine);
     free(machine);
 }
 
 pid_t machine_pid(const struct machine *machine)
 {
-    return machine->pid;
+    return machine->child > 0 ? machine->child : machine->pid;
 }
 
 /* The count of forced context switches does not tell a disturbed slice from a quiet one: a kernel with

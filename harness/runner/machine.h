@@ -1,6 +1,10 @@
-/* A machine: one process that executes plans (runner.c), natively or under qemu-aarch64. It is stopped by the
- * kernel (SIGSTOP) whenever machine_execute is not running. Hostile code can have itself woken (a timer that
- * sends SIGCONT): machine_schedule tells whether it ran in the meantime.
+/* A machine executes plans with one program. Natively each plan has a process of its own, a clone of a
+ * stopped nursery that never ran student code (target/runner.c). To take the time of a plan: lay it out, call
+ * machine_prepare, take the time around machine_execute, verify while the process stands, call machine_end.
+ * Whoever takes no time calls machine_execute alone. Do not lay out the next plan, for any machine, before
+ * machine_end or machine_stop: until then the process has the arena mapped.
+ *
+ * Under qemu-aarch64 one process executes all plans, stopped between them: qemu's user mode cannot clone so.
  */
 #ifndef CYCLELAB_MACHINE_H
 #define CYCLELAB_MACHINE_H
@@ -8,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include "harness/error.h"
-#include "harness/runner/arena.h"
-#include "harness/schedule.h"
+#include "harness/base/error.h"
+#include "harness/arena/arena.h"
+#include "harness/sched/schedule.h"
 
 struct machine;
 
@@ -19,7 +23,7 @@ struct machine_config {
     const char *emulator;   /* "qemu-aarch64", or NULL to run it as it is */
     const char *gdb_socket; /* with an emulator: wait there for gdb; or NULL */
     int cpu;                /* pin to this CPU, or -1 */
-    unsigned cpu_seconds;   /* RLIMIT_CPU for the process's whole life; 0 for none */
+    unsigned cpu_seconds;   /* RLIMIT_CPU of a plan's process; 0 for none */
     bool drop_privileges;   /* run as the unprivileged user when root */
 };
 
@@ -27,8 +31,9 @@ enum machine_outcome {
     MACHINE_DONE,      /* it says that it made all calls; whether it did, the results tell */
     MACHINE_CRASHED,   /* a signal: fault says where */
     MACHINE_TIMEOUT,   /* still running at the limit; it has been killed */
-    MACHINE_EXITED,    /* left by itself: exit, or a signal from outside */
+    MACHINE_EXITED,    /* left by itself: exit, a signal from outside, or it stopped within a call */
     MACHINE_CLOBBERED, /* a callee-saved register did not come back */
+    MACHINE_NOT_READY, /* no process was there for it; nothing of the student's was executed */
 };
 
 struct machine_run {
@@ -41,14 +46,22 @@ struct machine_run {
 /* Start the process and wait until it is ready. NULL with err if it cannot run. */
 struct machine *machine_start(const struct machine_config *config, struct arena *arena, struct error *err);
 
+/* Have a process ready for the plan in the arena, stopped, with all of it mapped and touched. False when
+ * there is none to be had. */
+bool machine_prepare(struct machine *machine);
+
 /* Have it execute the plan in the arena, for at most limit_ms of wall time, not counting what it had to wait
- * for a CPU (schedule_left_ms). After anything but MACHINE_DONE the process is gone; machine_stop still has
- * to be called. */
+ * for a CPU (schedule_left_ms). Prepares first where that was not done. The process stands stopped after
+ * MACHINE_DONE, and nothing wakes it. */
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run);
 
-/* Kill and reap. NULL is allowed. */
+/* Be done with that plan: kill and reap its process. Under qemu-aarch64 it stays. */
+void machine_end(struct machine *machine);
+
+/* Kill and reap all. NULL is allowed. */
 void machine_stop(struct machine *machine);
 
+/* The process that executes: after machine_prepare the plan's own. */
 pid_t machine_pid(const struct machine *machine);
 
 /* What the scheduler did to the process so far. Between slices, never inside one. */

@@ -42,13 +42,13 @@ Test(report_json, values_arrive)
     char *text = report_json(results, SAMPLES);
     cJSON *report = cJSON_Parse(text);
     cr_assert(report);
-    cr_expect_eq(get(report, "schema")->valueint, 1);
+    cr_expect_eq(get(report, "schema")->valueint, 2);
     const cJSON *list = get(report, "results");
     cr_assert_eq(cJSON_GetArraySize(list), SAMPLES);
 
     const cJSON *r = cJSON_GetArrayItem(list, SAMPLE_SLOW);
     cr_expect_eq(get(r, "exercise")->valueint, 3);
-    cr_expect_str_eq(get(r, "seed")->valuestring, "18446744073709551615");
+    cr_expect_str_eq(get(r, "seed")->valuestring, "4f3a-18446744073709551615");
     cr_expect_str_eq(get(r, "verdict")->valuestring, "fail");
     cr_expect_float_eq(get(r, "score")->valuedouble, 4.061, 1e-12);
     cr_expect_str_eq(get(get(r, "target"), "tier")->valuestring, "calibrated");
@@ -136,8 +136,8 @@ Test(report_json, every_kind_fits_the_schema)
         cr_expect_eq(python(arguments), 0, "kind %d", kind);
     }
     /* and the schema is one that says no */
-    static const char *const bad[] = {"{}", "{\"schema\":2,\"results\":[]}", "{\"schema\":1,\"results\":[]}",
-                                      "{\"schema\":1,\"results\":[{}]}"};
+    static const char *const bad[] = {"{}", "{\"schema\":1,\"results\":[]}", "{\"schema\":2,\"results\":[]}",
+                                      "{\"schema\":2,\"results\":[{}]}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         scratch_write("report.json", bad[i]);
         cr_expect_neq(python(arguments), 0, "%s", bad[i]);
@@ -283,6 +283,6 @@ Test(report_write, standard_output)
     cr_assert(freopen(scratch_path("stdout"), "w", stdout));
     cr_expect(report_write("json:-", results, 1, &err), "%s", err.text);
     char *text = scratch_read("stdout");
-    expect_has(text, "\"schema\":\t1");
+    expect_has(text, "\"schema\":\t2");
     free(text);
 }

@@ -39,7 +39,7 @@ Test(report_text, first_the_title_then_the_verdict_then_what_to_do)
                      "FAIL: `random-faster` on `random`: speedup 1.02x, asked for >= 7.10x");
     cr_expect_str_eq(line_of(text, 3), "Next: A branch is left.");
     cr_expect_str_eq(line_of(text, 0),
-                     "FAIL: 4.1 of 10 points, exit status 1; repeat it with SEED=18446744073709551615");
+                     "FAIL: 4.1 of 10 points, exit status 1; repeat it with SEED=4f3a-18446744073709551615");
     expect_has(text, "0.1/6");
     expect_has(text, "(1.01 to 1.03)");
     expect_has(text, "speedup >= 7.10x");
@@ -52,9 +52,12 @@ Test(report_text, first_the_title_then_the_verdict_then_what_to_do)
 Test(report_text, all_kinds_end_with_their_verdict)
 {
     static const char *const last[SAMPLES] = {
-        "PASS: 10 of 10 points, exit status 0", "FAIL: 4.1 of 10 points, exit status 1",
-        "FAIL: 0 of 10 points, exit status 1",  "FAIL: 0 of 10 points, exit status 1",
-        "UNSTABLE: no score, exit status 3",    "ERROR: no score, exit status 4",
+        "PASS: 10 of 10 points, exit status 0",
+        "FAIL: 4.1 of 10 points, exit status 1",
+        "FAIL: 0 of 10 points, exit status 1",
+        "FAIL: 0 of 10 points, exit status 1",
+        "UNSTABLE: 2 of 10 points certain, 6 open, exit status 3",
+        "ERROR: no score, exit status 4",
         "PASS: 8 of 8 points, exit status 0",
     };
     for (int kind = 0; kind < SAMPLES; kind++) {
@@ -71,7 +74,7 @@ Test(report_text, all_kinds_end_with_their_verdict)
 Test(report_text, colour_only_if_asked)
 {
     char *text = text_of(SAMPLE_PASS, true);
-    expect_has(text, "\033[1;32mPASS\033[0m: right");
+    expect_has(text, "\033[1;32mPASS\033[0m: correct");
     free(text);
     text = text_of(SAMPLE_UNSTABLE, true);
     expect_has(text, "\033[1;33mUNSTABLE\033[0m");
@@ -135,10 +138,10 @@ Test(report_text, summary)
     expect_has(text, "   3  UNSTABLE       ? of 10    Branch elimination\n");
     expect_has(text, "FAIL: correctness on `random`");
     cr_expect_str_eq(line_of(text, 0), "2 of 7 passed, 22.1 of 68 points, 2 without a score; exit status 4; "
-                                       "repeat it with SEED=18446744073709551615");
+                                       "repeat it with SEED=4f3a-18446744073709551615");
     free(text);
 
-    rs[1]->seed = 5;
+    rs[1]->seed[0] = '5';
     out = open_memstream(&text, &size);
     report_summary(out, rs, 2, true);
     fclose(out);

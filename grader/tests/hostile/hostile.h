@@ -38,6 +38,7 @@ enum {
     NR_seccomp = NUMBER(317, 277),
     NR_setitimer = NUMBER(38, 103),
     NR_setpriority = NUMBER(141, 140),
+    NR_sigaltstack = NUMBER(131, 132),
     NR_setsid = NUMBER(112, 157),
     NR_socket = NUMBER(41, 198),
     NR_tgkill = NUMBER(234, 131),

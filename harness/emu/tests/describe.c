@@ -7,7 +7,11 @@ static const char *const memories[] = {"", "read", "write", "update", "prefetch"
 static const char *const branches[] = {
     "", "jump", "conditional", "call", "call indirect", "jump indirect", "return"};
 static const char *const orders[] = {"", "order memory", "order all", "order context"};
-static const char *const features[] = {"lse", "crc32", "fp16", "dotprod", "rdm", "rcpc"};
+static const char *const features[] = {
+#define FEATURE_NAME(feature, bit, text, title) [bit] = text,
+    DECODE_FEATURES(FEATURE_NAME)
+#undef FEATURE_NAME
+};
 
 struct text {
     char *at;

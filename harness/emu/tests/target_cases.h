@@ -37,6 +37,10 @@
     X(is_untranslatable)                                                                                     \
     X(adds_atomically)                                                                                       \
     X(loads_askew)                                                                                           \
+    X(moves_stack_by_eight)                                                                                  \
+    X(stores_on_odd_stack)                                                                                   \
+    X(pushes_eight)                                                                                          \
+    X(encrypts)                                                                                              \
     X(enters_runner)                                                                                         \
     X(enters_runner_middle)                                                                                  \
     X(enters_glue)                                                                                           \

@@ -1,7 +1,7 @@
 // Student code for test_emulator.c: void case(const struct target_args *x0, struct target_result *x1,
 // target_callback x2).
 #include "harness/emu/tests/target_cases.h"
-        .arch   armv8.2-a+lse+sve
+        .arch   armv8.2-a+lse+sve+crypto
         .text
 
         .macro  case name
@@ -49,7 +49,7 @@ case calls_memset
         ret
 
 // Every kind of access, again and again: whole and split over pages, pairs, structures, exclusives that
-// fail and do not, prefetches; conditional moves, calls, a jump through a register.
+// fail and do not, prefetches; divisions, one by zero too; conditional moves, calls, a jump through a register.
 case mixed
         stp     x29, x30, [sp, #-32]!
         stp     x19, x20, [sp, #16]
@@ -79,12 +79,24 @@ case mixed
         add     x10, x20, #64
         stxr    w11, x5, [x10]
         ldxr    x5, [x10]
+        add     x16, x9, x19
+        dc      zva, x16
+        ldr     x16, [x16]
         add     x5, x5, #1
         stxr    w11, x5, [x10]
         ldaxp   x5, x6, [x10]
         stlxp   w11, x5, x6, [x10]
         cmp     x19, #50
         csel    x12, x5, x6, lt
+        udiv    x14, x9, x19
+        sdiv    w14, w12, w5
+        sdiv    x14, x14, x19
+        neg     x15, x19
+        sdiv    x14, x9, x15
+        sdiv    w14, w15, w19
+        udiv    w14, w9, w14
+        udiv    x14, xzr, x14
+        udiv    x14, x9, x14
         ccmp    x12, x5, #0, ne
         tbz     x19, #0, 2f
         bl      3f
@@ -345,6 +357,57 @@ case adds_atomically
 case loads_askew
         add     x3, x1, #1
         ldxr    x4, [x3]
+        ret
+
+// SP may be anything while nobody goes through it.
+case moves_stack_by_eight
+        sub     sp, sp, #24
+        mov     x3, sp
+        str     x3, [x3]
+        prfm    pldl1keep, [sp]
+        tbz     x3, #3, 1f
+        sub     sp, sp, #8
+1:      ldp     x4, x5, [sp], #16
+        ldr     x4, [sp], #16
+        sub     x5, x5, x3
+        str     x5, [x1]
+        ret
+
+case stores_on_odd_stack
+        mov     x3, #8
+        sub     sp, sp, x3
+        cbz     x3, 1f
+        nop
+        str     x3, [sp]
+1:      add     sp, sp, x3
+        ret
+
+case pushes_eight
+        str     x30, [sp, #-8]!
+        ldr     x30, [sp], #8
+        ret
+
+// Five rounds, whose two instructions are a pair, and five in which they are not.
+case encrypts
+        counter_on
+        .irp    apart, 0, 1
+        isb
+        mrs     x3, pmccntr_el0
+        .rept   5
+        aese    v0.16b, v1.16b
+        .if     \apart
+        nop
+        .endif
+        aesmc   v0.16b, v0.16b
+        .if     !\apart
+        nop
+        .endif
+        .endr
+        isb
+        mrs     x6, pmccntr_el0
+        sub     x6, x6, x3
+        str     x6, [x1], #8
+        .endr
         ret
 
 case enters_runner

@@ -6,7 +6,7 @@
 #include "harness/emu/decode_table.h"
 #include "harness/emu/tests/describe.h"
 #include "harness/emu/tests/oracle.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 static const char *description(uint32_t word)
 {
@@ -30,7 +30,7 @@ static const struct {
     {0x8b22c3e0, "add x0, sp, w2, sxtw", "add: alu-shift-far x0 <- sp x2"},
     {0x8b2263e0, "add x0, sp, x2", "add: alu x0 <- sp x2"},
     {0x8b226be0, "add x0, sp, x2, lsl #2", "add: alu-shift x0 <- sp x2"},
-    {0xca020820, "eor x0, x1, x2, lsl #2", "eor: alu-shift x0 <- x1 x2"},
+    {0xca020820, "eor x0, x1, x2, lsl #2", "eor: logic-shift x0 <- x1 x2"},
     {0xaa0103e0, "mov x0, x1", "orr: alu x0 <- x1"},
     {0x9100001f, "mov sp, x0", "add: alu sp <- x0"},
     {0xd2800020, "mov x0, #1", "movz: alu x0 <-"},
@@ -51,7 +51,7 @@ static const struct {
     {0x9ba20c20, "umaddl x0, w1, w2, x3", "umaddl: mul-long x0 <- x1 x2 x3+"},
     {0x9bc27c20, "umulh x0, x1, x2", "umulh: mul-high x0 <- x1 x2"},
     {0x1ac20820, "udiv w0, w1, w2", "udiv: div x0 <- x1 x2"},
-    {0x9ac20c20, "sdiv x0, x1, x2", "sdiv: div-wide x0 <- x1 x2"},
+    {0x9ac20c20, "sdiv x0, x1, x2", "sdiv: div-signed-wide x0 <- x1 x2"},
     {0x9ac24c20, "crc32x w0, w1, x2", "crc32x: crc x0 <- x1 x2 crc32"},
     {0x14000001, "b .+4", "b: branch <- jump"},
     {0x54000020, "b.eq .+4", "b.cond: branch <- nzcv conditional"},
@@ -112,7 +112,7 @@ static const struct {
     {0x4ea28020, "smlal2 v0.2d, v1.4s, v2.4s", "smlal: v-mla-long.q v0 <- v1 v2 v0+"},
     {0x6f402020, "umlal2 v0.4s, v1.8h, v0.h[0]", "umlal: v-mla-long.q v0 <- v1 v0 v0+"},
     {0x4f5f8020, "mul v0.8h, v1.8h, v15.h[1]", "mul: v-mul.q v0 <- v1 v15"},
-    {0x4e829420, "sdot v0.4s, v1.16b, v2.16b", "sdot: v-mla.q v0 <- v1 v2 v0+ dotprod"},
+    {0x4e829420, "sdot v0.4s, v1.16b, v2.16b", "sdot: v-dot.q v0 <- v1 v2 v0+ dotprod"},
     {0x4e612820, "xtn2 v0.8h, v1.4s", "xtn2: v-permute.q v0 <- v0 v1"},
     {0x4f000420, "movi v0.4s, #1", "movi: v-move.q v0 <-"},
     {0x4f001420, "orr v0.4s, #1", "orr: v-alu.q v0 <- v0"},
@@ -142,7 +142,8 @@ static const struct {
     {0xd51b8000, "msr s3_3_c8_c0_0, x0", "forbidden msr to a system register"},
     {0xd53b8000, "mrs x0, s3_3_c8_c0_0", "forbidden mrs of a system register"},
     {0xd50342df, "msr daifset, #2", "forbidden msr daifset"},
-    {0xd50b7420, "dc zva, x0", "forbidden dc zva"},
+    {0xd50b7420, "dc zva, x0", "dc zva: store-fp-pair.q <- x0@ write 64 in 1"},
+    {0xd50b7a20, "dc cvac, x0", "forbidden dc cvac"},
     {0xd508711f, "ic ialluis", "forbidden ic"},
     {0xd508871f, "tlbi vmalle1", "forbidden tlbi"},
     {0xd4000001, "svc #0", "forbidden svc"},
@@ -150,7 +151,20 @@ static const struct {
     {0xd69f03e0, "eret", "forbidden eret"},
     {0x00000000, "udf #0", "forbidden udf"},
     {0x04208000, "an sve instruction", "unknown sve"},
-    {0x4e284820, "aese v0.16b, v1.16b", "unknown aes"},
+    {0x4e284820, "aese v0.16b, v1.16b", "aese: aes.q v0 <- v1 v0 crypto"},
+    {0x4e286820, "aesmc v0.16b, v1.16b", "aesmc: aes-mix.q v0 <- v1 crypto"},
+    {0x4e289820, "an unallocated one beside them", "unknown a vector or floating-point extension"},
+    {0x4ee2e020, "pmull2 v0.1q, v1.2d, v2.2d", "pmull: pmull.q v0 <- v1 v2 crypto"},
+    {0xce020c20, "eor3 v0.16b, v1.16b, v2.16b, v3.16b", "eor3: sha3.q v0 <- v1 v2 v3 sha3"},
+    {0xce420c20, "sm3ss1 v0.4s, v1.4s, v2.4s, v3.4s", "unknown sm3 or sm4"},
+    {0x4fb20020, "fmlal v0.4s, v1.4h, v2.h[3]", "fmlal: v-fp-fma-long.q v0 <- v1 v2 v0+ fhm"},
+    {0x6f721020, "fcmla v0.8h, v1.8h, v18.h[1], #0", "fcmla: v-fp-fma.q v0 <- v1 v18 v0+ fp16 fcma"},
+    {0x2f421820, "an unallocated one: 64 bits have no third complex number",
+     "unknown a vector or floating-point extension"},
+    {0xba018425, "rmif x1, #3, #5", "rmif: alu-flags nzcv <- x1 nzcv flagm"},
+    {0xd9401020, "ldapur x0, [x1, #1]", "ldapur: load x0 <- x1@ read 8 in 1 rcpc2"},
+    {0x1e7e0020, "fjcvtzs w0, d1", "fjcvtzs: fp-to-int x0 nzcv <- v1 jscvt"},
+    {0x4e829c20, "usdot v0.4s, v1.16b, v2.16b", "unknown usdot"},
     {0xd65f0bff, "retaa", "unknown a branch with pointer authentication"},
 };
 
@@ -281,8 +295,85 @@ Test(decode, targets_and_addresses)
     cr_expect_eq(decode_access_address(&decoded, registers), 0x2000);
     decode(0xf9800420, 0x1000, &decoded); /* prfm pldl1keep, [x1, #8] */
     cr_expect_eq(decode_access_address(&decoded, registers), 0x2008);
+    decode(0xd50b7421, 0x1000, &decoded); /* dc zva, x1 */
+    registers[1] = 0x207f;
+    cr_expect_eq(decode_access_address(&decoded, registers), 0x2040);
+    decode(0xd50b743f, 0x1000, &decoded); /* dc zva, xzr */
+    cr_expect_eq(decode_access_address(&decoded, registers), 0);
     decode(0xa97f0440, 0x1000, &decoded); /* ldp x0, x1, [x2, #-16] */
     cr_expect_eq(decode_access_address(&decoded, registers), 0xffffffee);
+}
+
+Test(decode, pairs_of_aes)
+{
+    cr_expect(decode_is_aes_pair(0x4e284820, 0x4e286800));     /* aese v0, v1; aesmc v0, v0 */
+    cr_expect(decode_is_aes_pair(0x4e285862, 0x4e287842));     /* aesd v2, v3; aesimc v2, v2 */
+    cr_expect_not(decode_is_aes_pair(0x4e284820, 0x4e287800)); /* aesimc */
+    cr_expect_not(decode_is_aes_pair(0x4e284820, 0x4e286801)); /* aesmc v1, v0 */
+    cr_expect_not(decode_is_aes_pair(0x4e284820, 0x4e286820)); /* aesmc v0, v1 */
+    cr_expect_not(decode_is_aes_pair(0x4e286800, 0x4e284820)); /* the other way round */
+}
+
+Test(decode, what_keeps_the_stack_aligned)
+{
+    static const struct {
+        uint32_t word;
+        bool keeps;
+    } writers[] = {
+        {0xd10083ff, true},  /* sub sp, sp, #32 */
+        {0xd10063ff, false}, /* sub sp, sp, #24 */
+        {0x914007ff, true},  /* add sp, sp, #1, lsl #12 */
+        {0x9100801f, false}, /* add sp, x0, #32 */
+        {0xcb2063ff, false}, /* sub sp, sp, x0 */
+        {0x9100001f, false}, /* mov sp, x0 */
+        {0x927cec1f, false}, /* and sp, x0, #~15 */
+        {0xa9be7bfd, true},  /* stp x29, x30, [sp, #-32]! */
+        {0xa9bf7bfd, true},  /* stp x29, x30, [sp, #-16]! */
+        {0xa9bfffff, false}, /* stp xzr, xzr, [sp, #-8]! */
+        {0xf81f0ffe, true},  /* str x30, [sp, #-16]! */
+        {0xf81f8ffe, false}, /* str x30, [sp, #-8]! */
+        {0xf84087fe, false}, /* ldr x30, [sp], #8 */
+        {0x4cdf7be0, false}, /* ld1 {v0.4s}, [sp], #16 */
+    };
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
+        struct decoded decoded;
+        decode(writers[i].word, 0, &decoded);
+        cr_expect_eq(decode_keeps_stack_aligned(writers[i].word, &decoded.op), writers[i].keeps, "%08x",
+                     writers[i].word);
+    }
+}
+
+Test(decode, lengths_of_quotients)
+{
+    static const struct {
+        uint32_t word;
+        uint64_t dividend, divisor;
+        unsigned bits;
+    } divisions[] = {
+        {0x9ac20820, 100, 7, 5}, /* udiv x0, x1, x2: 14 has four, but 7 bits less 3 may give five */
+        {0x9ac20820, 100, 100, 1},
+        {0x9ac20820, 3, 4, 0},
+        {0x9ac20820, 0, 4, 0},
+        {0x9ac20820, 100, 0, 0},
+        {0x9ac20820, UINT64_MAX, 1, 64},
+        {0x9ac20c20, UINT64_MAX, 1, 1}, /* sdiv x0, x1, x2 */
+        {0x9ac20c20, (uint64_t)-100, 7, 5},
+        {0x9ac20c20, (uint64_t)INT64_MIN, UINT64_MAX, 64},
+        {0x1ac20820, UINT64_C(0xffffffff00000064), 7, 5}, /* udiv w0, w1, w2 */
+        {0x1ac20820, UINT32_MAX, 1, 32},
+        {0x1ac20c20, UINT32_MAX, 1, 1}, /* sdiv w0, w1, w2 */
+        {0x1ac20c20, 0x80000000, UINT32_MAX, 32},
+    };
+    for (size_t i = 0; i < sizeof divisions / sizeof *divisions; i++)
+        cr_expect_eq(decode_quotient_bits(divisions[i].word, divisions[i].dividend, divisions[i].divisor),
+                     divisions[i].bits, "division %zu", i);
+    struct decoded decoded;
+    decode(0x9ac20820, 0, &decoded);
+    cr_expect_eq(decoded.op.quotient, 64);
+    decode(0x1ac20c20, 0, &decoded);
+    cr_expect_eq(decoded.op.quotient, 32);
+    decode(0x1ac22020, 0, &decoded); /* lsl w0, w1, w2 */
+    cr_expect_eq(decoded.op.quotient, 0);
 }
 
 Test(decode, system_registers)

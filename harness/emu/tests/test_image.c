@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "harness/emu/image.h"
-#include "harness/runner/plan.h"
+#include "harness/arena/plan.h"
 
 enum { BASE = 0x400000, CODE = 0x100, CODE_SIZE = 16, NAMES = CODE + CODE_SIZE };
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "harness/model/memory_fast.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 /* L1D of 4 sets of 2 ways, L2 of 8 of 4, LLC of 16 of 8, lines of 64 bytes; extra cycles 10, 30, 100. No
  * prefetcher, no TLB, more fills than needed and endless bandwidth, but where a test says otherwise. */
@@ -168,7 +168,7 @@ Test(memory, geometry_that_makes_no_sense_is_refused)
     core.tlb.entries = 4;
     core.tlb.second_entries = 24;
     core.tlb.second_ways = 4;
-    expect_refused(&core, "tlb, second level");
+    expect_refused(&core, "tlb.second-entries");
     core.tlb.entries = UINT16_MAX;
     expect_refused(&core, "tlb");
     memory_destroy(NULL);
@@ -289,6 +289,23 @@ Test(memory, bandwidth_spaces_lines_from_memory)
     memory_data(memory, OP_MEMORY_LOAD, 0, 192, 4, 5000 + CHANNEL_EPOCHS * 256);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 256, 4, 5000).extra, 100);
     memory_destroy(memory);
+}
+
+/* Eight lines of L2 that are asked for in one cycle: 10 cycles beyond a hit, and one after the other. */
+Test(memory, refills_from_l2_follow_each_other)
+{
+    struct core core = small_core();
+    for (unsigned busy = 0; busy <= 12; busy += 12) {
+        core.l2_busy = (uint8_t)busy;
+        struct memory *memory = create(&core);
+        for (unsigned i = 0; i < 32; i++)
+            load_line(memory, i);
+        calm += 1000000;
+        for (unsigned i = 0; i < 8; i++)
+            cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, i * 64, 4, calm).extra, 10 + i * busy,
+                         "line %u", i);
+        memory_destroy(memory);
+    }
 }
 
 Test(memory, accesses_across_a_line_are_two)

@@ -1,5 +1,5 @@
 #include "harness/model/tests/model_kit.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 #include <string.h>
 
@@ -45,7 +45,7 @@ Test(model, a_core_without_sense_is_refused)
     refused(&kit, "kind");
     kit = good;
     kit.core.load_queue = 0;
-    refused(&kit, "load_queue");
+    refused(&kit, "load-queue");
     kit = good;
     kit.core.classes[OP_MUL][1].ports = 0x100;
     refused(&kit, "mul");
@@ -134,6 +134,14 @@ static void random_core(struct rng *rng, struct core *core)
     core->llc = (struct core_cache){65536, 8, 40};
     core->tlb.entries = 8;
     core->tlb.walk = 30;
+    static const uint8_t behind[CORE_QUEUES] = {0xff, 0x0f, 0x30, 0xc0}; /* ports behind a queue */
+    bool queues = any(rng, 2);
+    for (unsigned queue = 1; queues && queue < CORE_QUEUES; queue++) {
+        core->queue[queue] =
+            (uint8_t)(any(rng, 4) ? 5 + any(rng, 20) : 0); /* 5: the most of an instruction */
+        for (unsigned port = 0; port < core->port_count; port++)
+            core->port_queue[port] = (behind[queue] >> port & 1) ? (uint8_t)queue : core->port_queue[port];
+    }
     for (unsigned i = 0; i < OP_CLASS_COUNT * 2; i++) {
         struct core_class *class = &core->classes[i / 2][i % 2];
         class->uops = (uint8_t)(any(rng, 8) ? 1 : any(rng, 4));
@@ -141,9 +149,16 @@ static void random_core(struct rng *rng, struct core *core)
         class->latency = (uint8_t)(1 + any(rng, any(rng, 8) ? 5 : 40));
         class->accumulate = (uint8_t)(any(rng, 2) ? class->latency / 2 : 0);
         class->busy = (uint8_t)(any(rng, 8) ? 1 : any(rng, 20));
-        class->alone = any(rng, 8) == 0;
-        class->ports = (uint16_t)any(rng, 256);
+        class->first = any(rng, 8) == 0;
+        class->serial = any(rng, 8) == 0;
+        class->digit = (uint8_t)any(rng, 4);
+        class->most = (uint8_t)(class->digit ? class->latency + any(rng, 20) : 0);
+        class->late = (uint8_t)any(rng, 4);
+        class->more_slots = (uint8_t)(any(rng, 8) ? 0 : any(rng, 3));
+        class->more_slots = class->uops + class->more_slots > core->width ? 0 : class->more_slots;
+        class->ports = (uint16_t)(any(rng, 256) & behind[queues ? 1 + any(rng, CORE_QUEUES - 1) : 0]);
         class->also_ports = (uint16_t)(any(rng, 4) ? 0 : any(rng, 256));
+        class->also_ports &= behind[queues ? 1 + any(rng, CORE_QUEUES - 1) : 0];
     }
 }
 
@@ -165,6 +180,8 @@ static void random_op(struct rng *rng, struct kit *kit)
         op->bytes = (uint16_t)(1u << any(rng, 7));
     } else if (any(rng, 5) == 0) {
         op->branch = (uint8_t)(1 + any(rng, OP_RETURN));
+    } else if (any(rng, 5) == 0) {
+        op->quotient = (uint8_t)(1 + any(rng, 64));
     } else if (any(rng, 20) == 0) {
         op->order = (uint8_t)any(rng, OP_ORDER_CONTEXT + 1);
     }
@@ -182,6 +199,8 @@ static void random_walk(struct kit *kit, uint64_t seed, unsigned steps, uint64_t
         bool end = false;
         while (!end) {
             const struct op *op = &kit->ops[at];
+            if (op->quotient)
+                addresses[used++] = any(&rng, op->quotient + 1u);
             if (op->memory != OP_NO_MEMORY)
                 addresses[used++] = KIT_DATA + (any(&rng, 2) ? any(&rng, 256) : any(&rng, 200000));
             bool jumps = op->branch != OP_NO_BRANCH && (op->branch != OP_CONDITIONAL || any(&rng, 2));
@@ -255,7 +274,7 @@ Test(model, how_blocks_are_cut_does_not_matter)
                 uint32_t piece = 1 + any(&rng, 60 - at);
                 model_run(kit.model, at, piece, address, KIT_CODE + 4 * (uint64_t)((at + piece) % 60));
                 for (uint32_t end = at + piece; at < end; at++)
-                    address += kit.ops[at].memory != OP_NO_MEMORY;
+                    address += op_is_told(&kit.ops[at]);
             }
         }
         kit_balance(&kit);

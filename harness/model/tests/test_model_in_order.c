@@ -58,6 +58,43 @@ Test(model_in_order, a_port_is_a_bound)
     kit_takes(&div, 9 * 8 + 10);
 }
 
+/* Ten divisions, of which each waits for the one before, or only for the divider. */
+static void divides(uint64_t bits, bool chain, uint64_t expected)
+{
+    struct kit kit = in_order();
+    struct core_class *class = &kit.core.classes[OP_DIV][0];
+    class->latency = class->busy = 4;
+    class->most = 12;
+    class->digit = 4;
+    for (unsigned i = 0; i < 10; i++) {
+        kit_op(&kit, OP_DIV, chain ? 0 : i, chain ? 0 : 30, 31)->quotient = 32;
+        kit.addresses[kit.accesses++] = bits;
+    }
+    kit_takes(&kit, expected);
+}
+
+Test(model_in_order, a_long_quotient_takes_longer)
+{
+    static const struct {
+        uint64_t bits, cycles;
+    } quotients[] = {{0, 4}, {1, 5}, {4, 5}, {5, 6}, {8, 6}, {28, 11}, {29, 12}, {32, 12}};
+    for (size_t i = 0; i < sizeof quotients / sizeof *quotients; i++) {
+        divides(quotients[i].bits, true, 10 * quotients[i].cycles);
+        divides(quotients[i].bits, false, 10 * quotients[i].cycles);
+    }
+}
+
+Test(model_in_order, nothing_issues_behind_a_serial_one)
+{
+    struct kit kit = in_order();
+    kit.core.classes[OP_DIV][0].serial = true;
+    kit_op(&kit, OP_ALU, 0, 30, 31); /* beside the division */
+    kit_op(&kit, OP_DIV, 1, 30, 31);
+    for (unsigned i = 2; i < 6; i++)
+        kit_op(&kit, OP_ALU, i, 30, 31);
+    kit_takes(&kit, 10 + 2);
+}
+
 Test(model_in_order, different_ports_issue_together)
 {
     struct kit kit = in_order();
@@ -68,15 +105,60 @@ Test(model_in_order, different_ports_issue_together)
     kit_takes(&kit, 9 + 3);
 }
 
-Test(model_in_order, some_issue_alone)
+Test(model_in_order, some_are_the_first_of_their_cycle)
 {
-    struct kit kit = in_order();
-    kit.core.classes[OP_V_ALU][1].alone = true;
+    struct kit behind = in_order(), before = in_order(), together = in_order();
+    behind.core.classes[OP_V_ALU][1].first = before.core.classes[OP_V_ALU][1].first = true;
+    together.core.classes[OP_V_ALU][1].first = true;
     for (unsigned i = 0; i < 10; i++) {
-        kit_op(&kit, OP_V_ALU, 40 + i, 30, 31)->wide = true;
-        kit_op(&kit, OP_ALU, i, 30, 31);
+        kit_op(&behind, OP_V_ALU, 40 + i, 30, 31)->wide = true;
+        kit_op(&behind, OP_ALU, i, 30, 31);
+        kit_op(&together, OP_V_ALU, 40 + i, 30, 31)->wide = true;
     }
-    kit_takes(&kit, 20);
+    kit_op(&before, OP_ALU, 0, 30, 31);
+    kit_op(&before, OP_V_ALU, 40, 30, 31)->wide = true;
+    kit_takes(&behind, 10);
+    kit_takes(&together, 10);
+    kit_takes(&before, 2);
+}
+
+/* Three additions of which two need the first one's result: two cycles for each three, not three. */
+Test(model_in_order, a_late_alu_takes_an_operand_of_its_own_cycle)
+{
+    struct kit kit = in_order(), chain = in_order(), load = in_order();
+    for (unsigned i = 0; i < 30; i++) {
+        kit_op(&kit, OP_ALU, 0, 0, 31);
+        kit_op(&kit, OP_ALU, 1, 0, 31);
+        kit_op(&kit, OP_ALU, 2, 0, 31);
+        kit_op(&chain, OP_ALU, 0, 0, 31);
+    }
+    kit_takes(&kit, 60);
+    kit.core.classes[OP_ALU][0].late = chain.core.classes[OP_ALU][0].late = 1;
+    kit_takes(&kit, 45);
+    kit_takes(&chain,
+              30); /* a chain is as long as before: the last result alone is late, and not waited for */
+    kit_load(&load, 0, 31, KIT_DATA, 8);
+    kit_op(&load, OP_ALU, 1, 0, 31);  /* issues a cycle before the load's data is there */
+    kit_op(&load, OP_MUL, 2, 31, 31); /* beside it */
+    kit_takes_warm(&load, 3 + 3);
+    load.core.classes[OP_ALU][0].late = 1;
+    kit_takes_warm(&load, 2 + 3);
+}
+
+Test(model_in_order, an_operand_that_is_not_shifted_may_be_late)
+{
+    struct kit first = in_order(), second = in_order();
+    for (unsigned i = 0; i < 20; i++) {
+        kit_op(&first, OP_LOGIC_SHIFT, 0, 0, 31);
+        kit_op(&second, OP_LOGIC_SHIFT, 0, 31, 0);
+    }
+    struct core_class *class = &first.core.classes[OP_LOGIC_SHIFT][0];
+    *class = (struct core_class){.uops = 1, .latency = 2, .busy = 1, .ports = 3};
+    kit_takes(&first, 40);
+    class->late = 1;
+    second.core = first.core;
+    kit_takes(&first, 20 + 1);
+    kit_takes(&second, 40);
 }
 
 Test(model_in_order, two_micro_operations_take_two_slots_and_ports)

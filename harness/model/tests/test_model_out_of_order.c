@@ -56,6 +56,32 @@ Test(model_out_of_order, ports_are_a_bound)
     kit_takes(&div, 1 + 99 * 8 + 10 + 1);
 }
 
+/* Ten divisions, of which each waits for the one before, or only for the divider. */
+static void divides(uint64_t bits, bool chain, uint64_t expected)
+{
+    struct kit kit = out_of_order();
+    struct core_class *class = &kit.core.classes[OP_DIV][0];
+    class->latency = class->busy = 4;
+    class->most = 12;
+    class->digit = 4;
+    for (unsigned i = 0; i < 10; i++) {
+        kit_op(&kit, OP_DIV, chain ? 0 : i, chain ? 0 : 30, 31)->quotient = 32;
+        kit.addresses[kit.accesses++] = bits;
+    }
+    kit_takes(&kit, expected);
+}
+
+Test(model_out_of_order, a_long_quotient_takes_longer)
+{
+    static const struct {
+        uint64_t bits, cycles;
+    } quotients[] = {{0, 4}, {1, 5}, {4, 5}, {5, 6}, {8, 6}, {28, 11}, {29, 12}, {32, 12}};
+    for (size_t i = 0; i < sizeof quotients / sizeof *quotients; i++) {
+        divides(quotients[i].bits, true, 2 + 10 * quotients[i].cycles);
+        divides(quotients[i].bits, false, 2 + 10 * quotients[i].cycles);
+    }
+}
+
 Test(model_out_of_order, a_port_is_free_before_it_is_taken)
 {
     struct kit kit = out_of_order();
@@ -65,6 +91,106 @@ Test(model_out_of_order, a_port_is_free_before_it_is_taken)
     for (unsigned i = 0; i < 5; i++)
         kit_op(&kit, OP_ALU, 2, 2, 1); /* 5 to 10 */
     kit_takes(&kit, 11);
+}
+
+/* A product that goes into a sum is forwarded to it as the sum before is, where the core says so. */
+Test(model_out_of_order, a_product_may_be_forwarded_to_an_accumulator)
+{
+    struct kit kit = out_of_order();
+    struct core_class *mul = &kit.core.classes[OP_FP_MUL][0];
+    *mul = kit.core.classes[OP_FP_FMA][0];
+    mul->accumulate = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        kit_op(&kit, OP_FP_MUL, 0, 0, 1);
+        struct op *fma = kit_op(&kit, OP_FP_FMA, 0, 2, 3);
+        kit_reads(fma, 0);
+        fma->accumulator = 2;
+    }
+    kit_takes(&kit, 2 + 20 * 8);
+    mul->accumulate = 2;
+    kit_takes(&kit, 2 + 20 * 6);
+}
+
+/* ---- issue queues ---- */
+
+/* The multiplications wait for each other, and fill the queue; the load is behind them. */
+Test(model_out_of_order, a_full_issue_queue_stops_dispatch)
+{
+    struct kit kit = out_of_order();
+    kit.core.port_queue[2] = CORE_INTEGER_QUEUE;
+    kit.core.port_queue[3] = CORE_MEMORY_QUEUE;
+    for (unsigned i = 0; i < 30; i++)
+        kit_op(&kit, OP_MUL, 0, 0, 1);
+    kit_load(&kit, 2, 3, KIT_DATA, 8);
+    kit_takes(&kit, 7 + 1 + 3 + KIT_MISS + 1);
+    kit.core.queue[CORE_INTEGER_QUEUE] =
+        4; /* the last one enters when the fifth before it has left: 1 + 25 * 3 */
+    kit_takes(&kit, 76 + 1 + 1 + 3 + KIT_MISS + 1);
+    kit.core.queue[CORE_INTEGER_QUEUE] = 32;
+    kit_takes(&kit, 7 + 1 + 3 + KIT_MISS + 1);
+}
+
+Test(model_out_of_order, a_queue_is_left_out_of_order)
+{
+    struct kit kit = out_of_order();
+    kit.core.port_queue[0] = kit.core.port_queue[1] = kit.core.port_queue[2] = CORE_INTEGER_QUEUE;
+    kit.core.queue[CORE_INTEGER_QUEUE] = 8;
+    kit_op(&kit, OP_DIV, 0, 0, 1);
+    for (unsigned i = 0; i < 4; i++)
+        kit_op(&kit, OP_ALU, 1, 0, 0); /* wait for it */
+    for (unsigned i = 0; i < 40; i++)
+        kit_op(&kit, OP_ALU, 2, 2, 3);   /* do not: four entries are enough for them */
+    kit_takes(&kit, 1 + 1 + 40 + 1 + 2); /* two cycles for a port that the four had chosen, too */
+    kit.core.queue[CORE_INTEGER_QUEUE] = 4;
+    cr_expect_geq(kit_run(&kit), 11 + 40, "none is left for them");
+    kit_end(&kit);
+}
+
+Test(model_out_of_order, a_full_queue_is_a_reason_of_its_own)
+{
+    struct kit kit = out_of_order();
+    kit.core.port_queue[0] = kit.core.port_queue[1] = CORE_INTEGER_QUEUE;
+    kit.core.queue[CORE_INTEGER_QUEUE] = 1;
+    for (unsigned i = 0; i < 100; i++)
+        kit_op(&kit, OP_ALU, i % 20, 30, 31);
+    kit_run(&kit);
+    uint64_t queue = 0;
+    for (size_t i = 0; i < kit.count; i++)
+        queue += model_sites(kit.model)[i].cycles[MODEL_WAIT_QUEUE];
+    cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 2 + 199);
+    cr_expect_eq(queue, 99 * 2, "%lu", (unsigned long)queue);
+    kit_end(&kit);
+}
+
+/* Two that wait have chosen port 0: of those that are ready now, port 1 gets more. */
+Test(model_out_of_order, the_port_with_less_work_is_chosen_at_dispatch)
+{
+    struct kit kit = out_of_order();
+    kit.core.classes[OP_SELECT][0].ports = 1;
+    kit.core.width = kit.core.commit = kit.core.fetch = 16;
+    kit_load(&kit, 0, 1, KIT_DATA, 8);
+    kit_op(&kit, OP_SELECT, 2, 0, 0);
+    kit_op(&kit, OP_SELECT, 3, 0, 0);
+    for (unsigned i = 0; i < 7; i++)
+        kit_op(&kit, OP_ALU, 10, 30, 31); /* port 1 in 1 to 5, the last of them; port 0 in 1 and 2 */
+    for (unsigned i = 0; i < 60; i++)
+        kit_op(&kit, OP_MUL, 10, 10, 10);
+    kit_takes(&kit, 5 + 1 + 60 * 3 + 1);
+}
+
+Test(model_out_of_order, a_class_has_one_queue)
+{
+    struct error err;
+    struct kit kit = out_of_order();
+    kit.core.port_queue[0] = CORE_INTEGER_QUEUE;
+    kit_op(&kit, OP_ALU, 0, 0, 1);
+    cr_expect_null(model_create(&kit.core, kit.ops, kit.count, &err));
+    cr_expect(strstr(err.text, "two issue queues"), "%s", err.text);
+    kit.core.port_queue[1] = CORE_INTEGER_QUEUE;
+    kit.core.queue[CORE_INTEGER_QUEUE] = 2;
+    kit.core.classes[OP_ALU][0].uops = 3;
+    cr_expect_null(model_create(&kit.core, kit.ops, kit.count, &err));
+    cr_expect(strstr(err.text, "an issue queue of 3 entries at least"), "%s", err.text);
 }
 
 Test(model_out_of_order, the_port_of_fewer_classes_is_taken_first)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "harness/model/predictor.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 /* About what neoverse-n1 has. */
 static struct core usual_core(void)

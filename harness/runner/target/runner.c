@@ -1,12 +1,28 @@
-/* The runner: executes plans and does nothing else. It stops itself after each; the grader continues it. */
+/* The runner: executes plans and does nothing else. There are two ways.
+ *
+ * With an argument it is a nursery, for student code that is timed or native: it never calls anything of the
+ * student's. Whenever the grader continues it, it clones a child for the plan in the arena. That is a child
+ * of the grader's; it maps what the plan says, touches all that it is going to use, gives up every system
+ * call but stopping and dying, and stops. Continued, it executes the plan and stops for good: the grader
+ * verifies, and kills it. Nothing that student code could write is there when the next plan begins.
+ *
+ * Without an argument it executes every plan itself, one after the other, and stops after each: under
+ * qemu-aarch64, which cannot clone so, and where nothing is timed. */
 #include "harness/runner/target/runner.h"
 
 #include <asm/unistd.h>
 #include <asm/siginfo.h>
 #include <asm/signal.h>
+#include <linux/elf.h>
 #include <linux/mman.h>
+#include <linux/prctl.h>
+#include <linux/resource.h>
+#include <linux/sched.h>
 
-enum { FORGET_BYTES = 64 << 10 }; /* of the stack, after each plan: 1 us; all of it before another layout */
+enum {
+    LEAST_PAGE = 4096,
+    STACK_READY = 128 << 10, /* of the stack: what has its pages from the beginning */
+};
 
 #ifndef SA_RESTORER
 #define SA_RESTORER 0x04000000
@@ -40,10 +56,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
     }
     target_fault(context, status);
     status->state = PLAN_FAULT;
-    /* SA_RESETHAND: on return the instruction faults again, and the process dies of the right signal. The
-     * grader asks with SIGXCPU where an endless loop is; that one does not come again by itself. A trap and a
-     * system call are behind their instruction; a sent signal has none. */
-    if (number == SIGXCPU || number == SIGTRAP || number == SIGSYS || info->si_code <= 0)
+    /* SA_RESETHAND and SA_NODEFER: the process dies of the same signal at once. There is no way back into
+     * what was interrupted: a handler that returns loads whatever registers stand in memory. */
+    for (;;)
         target_syscall(__NR_kill, target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0, 0);
 }
 
@@ -54,53 +69,34 @@ static long map(uint64_t address, uint64_t size, int protection, int flags, int 
                           (long)offset);
 }
 
-static void map_private(uint64_t address, uint64_t size)
+static void map_private(uint64_t address, uint64_t size, int flags)
 {
-    if (map(address, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1) < 0)
+    if (map(address, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1) < 0)
         give_up(101);
 }
 
-void runner_prepare(void)
+static void prepare_signals(void)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGXCPU};
     struct kernel_sigaction action = {.handler = on_fault,
-                                      .flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_RESTORER,
+                                      .flags =
+                                          SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER | SA_RESTORER,
                                       .restorer = target_signal_return};
-    stack_t alternate = {.ss_sp = (void *)TARGET_ALTSTACK, .ss_size = TARGET_ALT_SIZE};
-
-    if (map(ARENA_BASE, ARENA_GRANULE, PROT_READ, MAP_SHARED | MAP_POPULATE, ARENA_FD) < 0 ||
-        map(ARENA_STATUS, ARENA_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
-            ARENA_WRITABLE_FD) < 0)
-        give_up(100);
-    map_private(TARGET_STACK, TARGET_STACK_SIZE);
-    map_private(TARGET_ALTSTACK, TARGET_ALT_SIZE);
-    target_syscall(__NR_sigaltstack, (long)&alternate, 0, 0, 0, 0, 0);
     for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
         target_syscall(__NR_rt_sigaction, faults[i], (long)&action, 0, 8, 0, 0);
-    target_confine();
 }
 
-static void zero(uint64_t address, uint64_t size)
+static void prepare_stacks(void)
 {
-    volatile uint64_t *words = (volatile uint64_t *)address;
-    for (uint64_t i = 0; i < size / sizeof *words; i++)
-        words[i] = 0;
-}
-
-/* What student code could have left behind where it can write, and that no region is. The stack's used part
- * is done after each plan. */
-static void forget_all(bool wide)
-{
-    zero(ARENA_STATUS, ARENA_GRANULE);
-    zero(TARGET_ALTSTACK, TARGET_ALT_SIZE);
-    zero(TARGET_STACK + TARGET_STACK_SIZE - TARGET_STACK_ROOM, TARGET_STACK_ROOM);
-    target_forget(TARGET_STACK_SIZE, wide);
+    stack_t alternate = {.ss_sp = (void *)TARGET_ALTSTACK, .ss_size = TARGET_ALT_SIZE};
+    map_private(TARGET_STACK, TARGET_STACK_SIZE, 0);
+    map_private(TARGET_STACK + TARGET_STACK_SIZE - STACK_READY, STACK_READY, MAP_POPULATE);
+    map_private(TARGET_ALTSTACK, TARGET_ALT_SIZE, 0);
+    target_syscall(__NR_sigaltstack, (long)&alternate, 0, 0, 0, 0, 0);
 }
 
 static bool map_regions(void)
 {
-    /* no further than that: qemu-aarch64 looks at each page */
-    target_syscall(__NR_munmap, (long)ARENA_REGIONS, (long)(plan->reach - ARENA_REGIONS), 0, 0, 0, 0);
     for (uint32_t i = 0; i < plan->region_count && i < PLAN_MAX_REGIONS; i++) {
         const struct plan_region *region = &plan->regions[i];
         bool writable = region->access & PLAN_WRITE;
@@ -111,17 +107,68 @@ static bool map_regions(void)
     return true;
 }
 
-static enum plan_state execute(uint64_t *mapped_layout, bool wide)
+/* Code and constants, which a clone has to look up in the file again. */
+static void touch_program(void)
+{
+    extern const Elf64_Ehdr __ehdr_start;
+    const Elf64_Phdr *segment = (const Elf64_Phdr *)((uint64_t)&__ehdr_start + __ehdr_start.e_phoff);
+    for (unsigned i = 0; i < __ehdr_start.e_phnum; i++)
+        for (uint64_t at = 0; segment[i].p_type == PT_LOAD && at < segment[i].p_memsz; at += LEAST_PAGE)
+            *(const volatile char *)(segment[i].p_vaddr + at);
+}
+
+/* A process of its own for the plan in the arena; the nursery's goes on here after it. */
+static void become_child(long parent)
+{
+    static const uint64_t none[2] = {0, 0};
+    target_syscall(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
+    if (target_syscall(__NR_getppid, 0, 0, 0, 0, 0, 0) != parent)
+        give_up(103);
+    prepare_stacks();
+    if (!map_regions())
+        give_up(104);
+    target_syscall(__NR_close, ARENA_FD, 0, 0, 0, 0, 0);
+    target_syscall(__NR_close, ARENA_WRITABLE_FD, 0, 0, 0, 0, 0);
+    target_syscall(__NR_prlimit64, 0, RLIMIT_NPROC, (long)none, 0, 0, 0);
+    touch_program();
+    status->state = PLAN_READY;
+    if (!target_confine())
+        give_up(105);
+}
+
+static void be_nursery(void)
+{
+    const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0),
+               parent = target_syscall(__NR_getppid, 0, 0, 0, 0, 0, 0);
+    for (;;) {
+        target_stop(self);
+        long child = target_syscall(__NR_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
+        if (child == 0)
+            break;
+        status->child = (int32_t)child;
+    }
+    become_child(parent);
+}
+
+bool runner_prepare(long arguments)
+{
+    const bool nursery = arguments > 1;
+    if (map(ARENA_BASE, ARENA_GRANULE, PROT_READ, MAP_SHARED | MAP_POPULATE, ARENA_FD) < 0 ||
+        map(ARENA_STATUS, ARENA_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+            ARENA_WRITABLE_FD) < 0)
+        give_up(100);
+    prepare_signals();
+    if (nursery)
+        be_nursery();
+    else
+        prepare_stacks();
+    return nursery;
+}
+
+static enum plan_state execute(void)
 {
     if (plan->magic != PLAN_MAGIC || (plan->calls > 0 && plan->entry >= plan_entry_count))
         return PLAN_BAD;
-    if (plan->layout != *mapped_layout) {
-        forget_all(wide);
-        *mapped_layout = 0;
-        if (!map_regions())
-            return PLAN_BAD;
-        *mapped_layout = plan->layout;
-    }
     status->state = PLAN_RUNNING;
     for (uint32_t i = 0; i < plan->calls; i++) {
         status->call = i;
@@ -136,14 +183,26 @@ static enum plan_state execute(uint64_t *mapped_layout, bool wide)
     return PLAN_DONE;
 }
 
-void runner_loop(void)
+/* The regions of another layout, in place of those that are mapped. */
+static bool map_anew(void)
 {
-    uint64_t mapped_layout = 0;
-    const bool wide = target_wide();
-    long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
+    /* no further than that: qemu-aarch64 looks at each page */
+    target_syscall(__NR_munmap, (long)ARENA_REGIONS, (long)(plan->reach - ARENA_REGIONS), 0, 0, 0, 0);
+    return map_regions();
+}
+
+void runner_loop(bool once)
+{
+    const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
+    uint64_t mapped = once ? plan->layout : 0;
+    target_stop(self);
     for (;;) {
-        target_syscall(__NR_kill, self, SIGSTOP, 0, 0, 0, 0);
-        status->state = (uint32_t)execute(&mapped_layout, wide);
-        target_forget(FORGET_BYTES, wide);
+        const uint64_t layout = plan->layout;
+        if (layout != mapped)
+            mapped = !once && map_anew() ? layout : 0;
+        status->state = (uint32_t)(mapped == layout ? execute() : PLAN_BAD);
+        do
+            target_stop(self);
+        while (once);
     }
 }

@@ -5,13 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "harness/runner/glue.h"
-#include "harness/runner/plan.h"
+#include "harness/arena/plan.h"
 
 /* Private memory at fixed addresses above the arena: the same in every variant, so that no stack that lies
  * otherwise makes one of them faster. The stack has unmapped memory below it. */
 #define TARGET_STACK      UINT64_C(0x7d000000)
 #define TARGET_STACK_SIZE UINT64_C(0x100000)
-#define TARGET_STACK_ROOM UINT64_C(0x1000) /* above what runner_loop begins with */
 #define TARGET_ALTSTACK   UINT64_C(0x7e000000)
 #define TARGET_ALT_SIZE   UINT64_C(0x20000)
 
@@ -22,23 +21,24 @@ long target_syscall(long number, long a, long b, long c, long d, long e, long f)
 void target_signal_return(void);
 
 /* start.S: entry(args, result) with known values in all callee-saved registers. Returns a bit mask of those
- * that did not come back; the bits' names are in grader/fault.c. */
+ * that did not come back; the bits' names are in grader/check/fault.c. */
 uint32_t target_call(plan_entry entry, const void *args, void *result);
 
-/* start.S: leave nothing of a call behind: zero the stack below this frame, `bytes` of it or all, and the
- * registers that a callee may change; `wide` is what target_wide says, which takes too long to ask each time.
- */
-void target_forget(uint64_t bytes, bool wide);
-bool target_wide(void);
+/* start.S: stop the own process, whose number is `self`. The system call is made at target_stopped; a
+ * confined runner can make it nowhere else. */
+void target_stop(long self);
+extern const char target_stopped[];
 
-/* confine.c: from here on only what executing plans needs. Nothing where the kernel cannot do it. */
-void target_confine(void);
+/* confine.c: from here on this process can stop itself, by target_stop, and die of a fault, and nothing else.
+ * True where the kernel has no filters at all, too; false where it has and this one was not taken. */
+bool target_confine(void);
 
 /* fault.c: pc, sp and kind of access of an interrupted context. */
 void target_fault(const void *context, struct plan_status *status);
 
-/* runner.c, called by start.S: once on the kernel's stack, then for good on the target's own. */
-void runner_prepare(void);
-void runner_loop(void);
+/* runner.c, called by start.S: once on the kernel's stack, with the number of arguments; then for good on the
+ * target's own, with what the first one gave: is this process for one plan? */
+bool runner_prepare(long arguments);
+void runner_loop(bool once);
 
 #endif

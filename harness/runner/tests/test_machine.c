@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/isolation.h"
+#include "harness/walls/isolation.h"
 #include "harness/runner/machine.h"
 
 enum entry { ADD_ONE, OVERRUN, UNDERRUN, SPIN, TRAP, EXIT, CLOBBER, RECURSE, SYSTEM, HIDE, SEEK };
@@ -84,9 +84,8 @@ static struct fixture open_native(void)
 
 static void close_fixture(struct fixture *fixture)
 {
-    pid_t pid = machine_pid(fixture->machine);
     machine_stop(fixture->machine);
-    cr_expect_neq(kill(pid, 0), 0, "a process is left over");
+    cr_expect_eq(waitpid(-1, NULL, WNOHANG), -1, "a process is left over");
     arena_destroy(fixture->arena);
 }
 
@@ -231,13 +230,121 @@ Test(machine, a_recursion_without_end_crashes_on_its_own_stack)
 Test(machine, killed_from_outside_is_told_from_a_crash)
 {
     struct fixture fixture = open_native();
+    cr_assert(machine_prepare(fixture.machine));
     kill(machine_pid(fixture.machine), SIGKILL);
     struct machine_run outcome = run(&fixture, ADD_ONE);
     cr_expect_eq(outcome.outcome, MACHINE_EXITED);
     cr_expect_eq(outcome.signal, SIGKILL);
-    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_EXITED, "and stays gone");
-    machine_stop(fixture.machine);
-    arena_destroy(fixture.arena);
+    cr_expect_eq(fixture.values[0], 0);
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE, "the next plan has a process of its own");
+    cr_expect_eq(fixture.values[0], 1);
+    close_fixture(&fixture);
+}
+
+Test(machine, without_a_nursery_nothing_is_executed)
+{
+    struct fixture fixture = open_native();
+    kill(machine_pid(fixture.machine), SIGKILL);
+    cr_expect_not(machine_prepare(fixture.machine));
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_NOT_READY);
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_NOT_READY, "and it stays so");
+    cr_expect_eq(fixture.values[0], 0);
+    close_fixture(&fixture);
+}
+
+Test(machine, every_plan_has_a_process_of_its_own)
+{
+    struct fixture fixture = open_native();
+    pid_t nursery = machine_pid(fixture.machine), before = nursery;
+    for (int i = 0; i < 3; i++) {
+        cr_assert(machine_prepare(fixture.machine));
+        pid_t ready = machine_pid(fixture.machine);
+        cr_expect(ready != nursery && ready != before);
+        cr_expect_eq(fixture.values[0], i, "nothing is executed before");
+        cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+        cr_expect_eq(machine_pid(fixture.machine), ready);
+        machine_end(fixture.machine);
+        cr_expect_eq(kill(ready, 0), -1, "it is gone");
+        before = ready;
+    }
+    close_fixture(&fixture);
+}
+
+/* How often it had to ask for a page so far. */
+static unsigned long faults_of(pid_t pid)
+{
+    char path[64];
+    unsigned long minor = 0, major = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *stat = fopen(path, "r");
+    cr_assert(stat);
+    cr_assert_eq(fscanf(stat, "%*d %*[^)]) %*c %*d %*d %*d %*d %*d %*u %lu %*u %lu", &minor, &major), 2);
+    fclose(stat);
+    return minor + major;
+}
+
+/* Whoever it is: so all variants start alike, and none pays for pages in its time. */
+Test(machine, a_prepared_process_has_all_pages_that_it_needs)
+{
+    static const enum entry entries[] = {ADD_ONE, HIDE};
+    struct fixture fixture = open_native();
+    int32_t *large = arena_alloc(fixture.arena, 4 << 20, 64, PLAN_READ | PLAN_WRITE, ARENA_AT_START);
+    *(struct args *)arena_plan(fixture.arena)->args = (struct args){large, 1 << 20};
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        arena_plan(fixture.arena)->entry = entries[i];
+        cr_assert(machine_prepare(fixture.machine));
+        const pid_t pid = machine_pid(fixture.machine);
+        const unsigned long before = faults_of(pid);
+        cr_assert_eq(run(&fixture, entries[i]).outcome, MACHINE_DONE);
+        cr_expect_eq(faults_of(pid), before, "entry %d: %lu more", (int)entries[i], faults_of(pid) - before);
+    }
+    close_fixture(&fixture);
+}
+
+/* What is called is a kill by the student's own hand. */
+static void expect_refused(struct fixture *fixture, pid_t (*whom)(const struct fixture *), int number)
+{
+    uint64_t *values =
+        arena_alloc(fixture->arena, 7 * sizeof *values, 8, PLAN_READ | PLAN_WRITE, ARENA_AT_START);
+    *(struct args *)arena_plan(fixture->arena)->args = (struct args){(int32_t *)values, 7};
+    cr_assert(machine_prepare(fixture->machine));
+    values[0] = SYS_kill;
+    values[1] = (uint64_t)whom(fixture);
+    values[2] = (uint64_t)number;
+    struct machine_run outcome = run(fixture, SYSTEM);
+    cr_expect_eq(outcome.outcome, MACHINE_CRASHED, "signal %d", number);
+    cr_expect_eq(outcome.signal, SIGSYS, "signal %d", number);
+    cr_expect_eq(outcome.status.system_call, SYS_kill);
+}
+
+static pid_t itself(const struct fixture *fixture)
+{
+    return machine_pid(fixture->machine);
+}
+
+static pid_t the_grader(const struct fixture *fixture)
+{
+    (void)fixture;
+    return getpid();
+}
+
+static pid_t its_group(const struct fixture *fixture)
+{
+    (void)fixture;
+    return 0;
+}
+
+Test(machine, a_call_cannot_stop_or_kill_or_wake)
+{
+    static const int numbers[] = {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGKILL, SIGCONT, SIGALRM};
+    struct fixture fixture = open_native();
+    if (!isolation_state()->seccomp)
+        cr_skip_test("no seccomp");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        expect_refused(&fixture, itself, numbers[i]);
+    expect_refused(&fixture, the_grader, SIGSEGV);
+    expect_refused(&fixture, its_group, SIGSEGV);
+    close_fixture(&fixture);
 }
 
 Test(machine, a_bad_plan_is_not_executed)

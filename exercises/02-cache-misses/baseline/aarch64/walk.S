@@ -1,4 +1,4 @@
-// Exercise 2: the baseline of the walks. walk_partitioned is the shuffled walk as it comes.
+// Exercise 2: the baseline of the walks.
 //   may change: x0-x17, v0-v7, v16-v31, flags
         .text
 
@@ -18,16 +18,6 @@ walk_sequential:
 .Lsequential_done:
         ret
         .size   walk_sequential, . - walk_sequential
-
-// void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, size_t n, uint32_t *scratch)
-//   x0: array   x1: length   x2: index   x3: n   x4: scratch
-        .globl  walk_partitioned
-        .type   walk_partitioned, %function
-walk_partitioned:
-        mov     x1, x2
-        mov     x2, x3
-        b       walk_shuffled
-        .size   walk_partitioned, . - walk_partitioned
 
 // void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n)
 //   x0: array   x1: index   x2: n

@@ -1,4 +1,4 @@
-// Exercise 2: the baseline of the walks. walk_partitioned is the shuffled walk as it comes.
+// Exercise 2: the baseline of the walks.
 //   may change: rax rcx rdx rsi rdi r8-r11, xmm0-xmm15, flags
         .intel_syntax noprefix
         .text
@@ -20,16 +20,6 @@ walk_sequential:
 .Lsequential_done:
         ret
         .size   walk_sequential, . - walk_sequential
-
-// void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, size_t n, uint32_t *scratch)
-//   rdi: array   rsi: length   rdx: index   rcx: n   r8: scratch
-        .globl  walk_partitioned
-        .type   walk_partitioned, @function
-walk_partitioned:
-        mov     rsi, rdx
-        mov     rdx, rcx
-        jmp     walk_shuffled
-        .size   walk_partitioned, . - walk_partitioned
 
 // void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n)
 //   rdi: array   rsi: index   rdx: n

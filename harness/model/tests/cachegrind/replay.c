@@ -33,7 +33,7 @@ static void replay(const char *name, uint32_t (*stream)(void))
 int main(int argc, char **argv)
 {
     struct error err;
-    struct core core = {.fills = 1};
+    struct core core = {.fills = 1, .dram = 1};
     if (argc != 6) {
         fprintf(stderr, "usage: replay D1-BYTES D1-WAYS LL-BYTES LL-WAYS LINE\n");
         return 2;

@@ -1,5 +1,4 @@
 // The runner's start, system calls, and the call that watches callee-saved registers. AArch64, AAPCS64.
-#define TARGET_STACK     0x7d000000
 #define TARGET_STACK_TOP 0x7d100000
 #define FPCR_CONTROL     0x07f79f00     // rounding, flush to zero, default NaN, traps: not flags
 
@@ -9,10 +8,12 @@
         .type   _start, %function
 _start: mov     x29, xzr
         mov     x30, xzr
+        ldr     x0, [sp]                // how many arguments
         bl      runner_prepare
-        mov     x0, #(TARGET_STACK_TOP - 4096) & 0xffff
-        movk    x0, #(TARGET_STACK_TOP - 4096) >> 16, lsl #16
-        mov     sp, x0                  // some room above, for whoever reads past its frame
+        and     w0, w0, #1
+        mov     x1, #(TARGET_STACK_TOP - 4096) & 0xffff
+        movk    x1, #(TARGET_STACK_TOP - 4096) >> 16, lsl #16
+        mov     sp, x1                  // some room above, for whoever reads past its frame
         bl      runner_loop
         udf     #0
         .size   _start, . - _start
@@ -31,6 +32,17 @@ target_syscall:
         svc     #0
         ret
         .size   target_syscall, . - target_syscall
+
+// void target_stop(long self): kill(self, SIGSTOP)
+        .globl  target_stop, target_stopped
+        .type   target_stop, %function
+target_stop:
+        mov     x8, #129
+        mov     x1, #19
+        svc     #0
+target_stopped:
+        ret
+        .size   target_stop, . - target_stop
 
         .globl  target_signal_return
         .type   target_signal_return, %function
@@ -97,40 +109,4 @@ target_call:
         ldp     x29, x30, [sp], #176
         ret
         .size   target_call, . - target_call
-
-// bool target_wide(void)
-        .globl  target_wide
-        .type   target_wide, %function
-target_wide:
-        mov     w0, wzr
-        ret
-        .size   target_wide, . - target_wide
-
-// void target_forget(uint64_t bytes, bool wide). Writing a vector register clears what SVE has above it.
-        .globl  target_forget
-        .type   target_forget, %function
-target_forget:
-        mov     x2, sp
-        mov     x3, #TARGET_STACK
-        sub     x3, x2, x3              // what there is
-        cmp     x0, x3
-        csel    x0, x0, x3, lo
-        and     x0, x0, #-16
-        sub     x3, x2, x0
-1:      cmp     x3, x2
-        b.hs    2f
-        stp     xzr, xzr, [x3], #16
-        b       1b
-2:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-        movi    v\r\().2d, #0
-        .endr
-        .irp    r, 8, 9, 10, 11, 12, 13, 14, 15 // the lower halves are the caller's
-        mov     v\r\().d[1], xzr
-        .endr
-        .irp    r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
-        mov     x\r, xzr
-        .endr
-        msr     fpsr, xzr
-        ret
-        .size   target_forget, . - target_forget
         .section .note.GNU-stack, "", %progbits

@@ -1,7 +1,5 @@
 // The runner's start, system calls, and the call that watches callee-saved registers. x86-64, System V.
-#define TARGET_STACK     0x7d000000
 #define TARGET_STACK_TOP 0x7d100000
-#define VECTOR_STATE     0xe7           // x87, SSE, AVX, AVX-512: not protection keys, not AMX, which is off
 #define MXCSR_DEFAULT    0x1f80         // all exceptions masked, round to nearest, no flush to zero
 #define MXCSR_FLAGS      0x003f         // sticky exception flags: any function may set them
 
@@ -11,8 +9,10 @@
         .globl  _start
         .type   _start, @function
 _start: xor     ebp, ebp
+        mov     rdi, [rsp]              // how many arguments
         and     rsp, -64
         call    runner_prepare
+        movzx   edi, al
         mov     esp, TARGET_STACK_TOP - 4096    // some room above, for whoever reads past its frame
         call    runner_loop
         ud2
@@ -32,6 +32,17 @@ target_syscall:
         syscall
         ret
         .size   target_syscall, . - target_syscall
+
+// void target_stop(long self): kill(self, SIGSTOP)
+        .globl  target_stop, target_stopped
+        .type   target_stop, @function
+target_stop:
+        mov     eax, 62
+        mov     esi, 19
+        syscall
+target_stopped:
+        ret
+        .size   target_stop, . - target_stop
 
         .globl  target_signal_return
         .type   target_signal_return, @function
@@ -99,55 +110,4 @@ target_call:
         ret
         .size   target_call, . - target_call
 
-// bool target_wide(void): does the system keep more than SSE's registers (CPUID 1, ECX, OSXSAVE)?
-        .globl  target_wide
-        .type   target_wide, @function
-target_wide:
-        mov     r8, rbx
-        mov     eax, 1
-        cpuid
-        mov     rbx, r8
-        mov     eax, ecx
-        shr     eax, 27
-        and     eax, 1
-        ret
-        .size   target_wide, . - target_wide
-
-// void target_forget(uint64_t bytes, bool wide)
-        .globl  target_forget
-        .type   target_forget, @function
-target_forget:
-        mov     r8, rdi
-        mov     rdi, rsp
-        lea     rcx, [rsp - TARGET_STACK]       // what there is
-        cmp     r8, rcx
-        cmova   r8, rcx
-        and     r8, -8
-        sub     rdi, r8
-        mov     rcx, r8
-        shr     rcx, 3
-        xor     eax, eax
-        cld
-        rep stosq
-        test    esi, esi
-        jz      1f
-        mov     eax, VECTOR_STATE
-        xor     edx, edx
-        xrstor  [forgotten]
-        jmp     2f
-1:      .irp    r, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
-        xorps   xmm\r, xmm\r
-        .endr
-2:      .irp    r, eax, ecx, edx, esi, edi, r8d, r9d, r10d, r11d
-        xor     \r, \r
-        .endr
-        ret
-        .size   target_forget, . - target_forget
-
-        .section .rodata
-        .balign 64
-forgotten:                              // an XSAVE area with nothing in it: all in its initial state
-        .zero   24
-        .long   MXCSR_DEFAULT
-        .zero   576 - 28
         .section .note.GNU-stack, "", @progbits

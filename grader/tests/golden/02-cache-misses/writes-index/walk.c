@@ -14,10 +14,3 @@ void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n)
         done[i] = 0;
     }
 }
-
-void walk_partitioned(uint32_t *array, size_t length, const uint32_t *index, size_t n, uint32_t *scratch)
-{
-    (void)length;
-    (void)scratch;
-    walk_shuffled(array, index, n);
-}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# `make script TEST=grade`: one script of ci/tests, as `make test` runs it.
+set -eu
+cd "$(dirname "$0")/.."
+name=${TEST:-}
+if [ -z "$name" ] || [ ! -x "ci/tests/$name.sh" ]; then
+    known=$(basename -s .sh -a ci/tests/*.sh | tr '\n' ' ')
+    echo "TEST: expected one of $known, found \`$name\`" >&2
+    exit 2
+fi
+unset TEST
+exec "ci/tests/$name.sh"

@@ -1,0 +1,64 @@
+#!/bin/sh
+# What CONTRIBUTING.md says of additions: a report format is one file, tried with a throw-away one in a copy of the
+# project, which only has to build what is new.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+BUILD=${BUILD:-build}
+"${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" || { cat "$scratch/make"; exit 1; }
+command -v aarch64-linux-gnu-gcc >/dev/null || [ "$(uname -m)" = aarch64 ] || {
+    skip 'additions: a report format is one file' 'no AArch64 compiler (package gcc-aarch64-linux-gnu)'
+    exit 0
+}
+
+chmod 755 "$scratch" # compilers run as a user without privileges
+copy=$scratch/copy
+mkdir "$copy"
+cp -pR Makefile ci docs exercises grader harness solutions "$copy"
+mkdir "$copy/build"
+(cd "$BUILD" && cp -pR cyclelab libcyclelab.a made grader harness exercises runner "$copy/build") || exit 1
+
+# ours GOALS-AND-VALUES...: in the copy.
+ours() {
+    "${MAKE:-make}" --no-print-directory -C "$copy" BUILD=build "$@" 2>&1 </dev/null
+}
+
+# code PAGE MARK FILE: the code block of a page after a line with this mark, as a file.
+code() {
+    awk -v mark="$2" 'index($0, mark) { seen = 1 } seen && /^```/ { if (open) exit; open = 1; next } open' "$1" >"$3"
+    [ -s "$3" ] || { echo "$1: no code after \`$2\`"; return 1; }
+}
+
+# The format of CONTRIBUTING.md itself, under the name that the page gives it.
+a_format() {
+    code CONTRIBUTING.md 'grader/reports/demo.c' "$copy/grader/reports/demo.c" || return 1
+    made=$(ours all) || { echo "$made"; return 1; }
+    contains "$made" 'grader/reports/demo.c' || return 1
+    said=$(ours check EX=3 ON=qemu SRC=solutions/03-branch-elimination REPORT="demo:$scratch/report")
+    [ -f "$scratch/report" ] || { echo "$said"; return 1; }
+    equal '03-branch-elimination: pass' "$(cat "$scratch/report")" && contains "$(ours check EX=3 REPORT=x:y)" 'demo'
+}
+
+# Editors are told how it is compiled: the command that the database has of it does compile it.
+in_the_database() {
+    ours compile_commands.json >/dev/null
+    (cd "$copy" && python3 -c '
+import json, subprocess, sys
+entries = {entry["file"]: entry["arguments"] for entry in json.load(open("compile_commands.json"))}
+kinds = ["grader/reports/demo.c", "grader/check/tests/test_turns.c", "harness/runner/target/runner.c"]
+kinds += [f"exercises/{i}/cases.c" for i in ("01-nop-cycles", "05-software-pipelining")]
+for file in kinds:
+    subprocess.run(entries[file] + ["-fsyntax-only"], check=True)
+sys.exit(len(entries) < 200)')
+}
+
+# And it is gone when its file is.
+gone_again() {
+    rm "$copy/grader/reports/demo.c" && ours all >/dev/null && contains "$(ours check EX=3 REPORT=demo:y)" "found \`demo:y\`"
+}
+
+check 'a report format is one file' a_format
+check 'editors are told of it' in_the_database
+check 'and gone with it' gone_again
+exit "$tests_failed"

@@ -1,0 +1,433 @@
+#include "grader/base/schema.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+#include "grader/base/strings.h"
+
+enum { MOST_ROWS = 32, EXPECTED = 512 };
+
+/* ---- texts ---- */
+
+static bool is_line(const char *text)
+{
+    bool blank = true;
+    for (; *text; text++) {
+        if (iscntrl((unsigned char)*text))
+            return false;
+        blank = blank && *text == ' ';
+    }
+    return !blank;
+}
+
+const struct schema_rule schema_line = {is_line, "a line of text"};
+const struct schema_rule schema_kebab = {strings_is_kebab, "words of a-z and 0-9 joined by hyphens"};
+
+/* ---- what is wrong ---- */
+
+/* Go on to "path.key" or "path[1]"; returns the length to go back to. */
+static size_t enter(struct schema_reader *r, const char *key)
+{
+    size_t length = strlen(r->path);
+    snprintf(r->path + length, sizeof r->path - length, "%s%.80s", length && *key && *key != '[' ? "." : "",
+             key);
+    return length;
+}
+
+static size_t enter_item(struct schema_reader *r, size_t index)
+{
+    char item[32];
+    snprintf(item, sizeof item, "[%zu]", index + 1);
+    return enter(r, item);
+}
+
+static bool leave(struct schema_reader *r, size_t length, bool good)
+{
+    r->path[length] = '\0';
+    return good;
+}
+
+bool schema_wrong(const struct schema_reader *r, const char *key, const char *format, ...)
+{
+    struct schema_reader at = *r;
+    char text[sizeof r->err->text];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    enter(&at, key);
+    return yamldoc_wrong(r->doc, r->err, at.path, "%s", text);
+}
+
+bool schema_no_memory(const struct schema_reader *r)
+{
+    return error_set(r->err, "out of memory");
+}
+
+static const char *type_word(int type)
+{
+    return type == YAML_SCALAR_NODE     ? "a single value"
+           : type == YAML_SEQUENCE_NODE ? "a list"
+                                        : "keys and values";
+}
+
+static bool has_type(const struct schema_reader *r, const yaml_node_t *node, int type)
+{
+    return (int)node->type == type ||
+           schema_wrong(r, "", "expected %s, found %s", type_word(type), type_word((int)node->type));
+}
+
+/* "a, b or c" behind what is in the text. */
+static void add_words(char *text, size_t size, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", words[i]);
+    }
+}
+
+static unsigned power_of_ten(unsigned places)
+{
+    return places ? 10 * power_of_ten(places - 1) : 1;
+}
+
+void schema_print_number(char *text, size_t size, uint32_t number, unsigned places)
+{
+    uint32_t one = power_of_ten(places);
+    int length = snprintf(text, size, "%u", number / one);
+    if (number % one) {
+        length += snprintf(text + length, size - (size_t)length, ".%0*u", (int)places, number % one);
+        while (text[length - 1] == '0')
+            text[--length] = '\0';
+    }
+}
+
+static const char *const truths[] = {"false", "true", NULL};
+
+/* What a value of this row has to be, in words. */
+static void expected(const struct schema_row *row, char text[EXPECTED])
+{
+    const char *const *words = row->kind == SCHEMA_BOOL ? truths : row->words;
+    char least[24], most[24];
+    size_t count = 0;
+    *text = '\0';
+    switch (row->kind) {
+    case SCHEMA_TEXT:
+        snprintf(text, EXPECTED, "%s",
+                 row->meaning ? row->meaning
+                 : row->rule  ? row->rule->expected
+                              : "a text");
+        break;
+    case SCHEMA_NUMBER:
+        schema_print_number(least, sizeof least, row->least, row->places);
+        schema_print_number(most, sizeof most, row->most, row->places);
+        snprintf(text, EXPECTED, "%s number from %s to %s", row->places ? "a" : "a whole", least, most);
+        if (row->places)
+            snprintf(text + strlen(text), EXPECTED - strlen(text), " with at most %u decimal%s", row->places,
+                     row->places > 1 ? "s" : "");
+        break;
+    case SCHEMA_BOOL:
+    case SCHEMA_WORD:
+        while (words[count])
+            count++;
+        add_words(text, EXPECTED, words, count);
+        break;
+    case SCHEMA_LIST:
+        if (row->most)
+            snprintf(text, EXPECTED, "a list of %u to %u", row->least, row->most);
+        else
+            snprintf(text, EXPECTED, "a list of at least %u", row->least);
+        if (row->meaning)
+            snprintf(text + strlen(text), EXPECTED - strlen(text), ": %s", row->meaning);
+        break;
+    default:
+        snprintf(text, EXPECTED, "%s", row->meaning ? row->meaning : "keys and values");
+    }
+}
+
+static bool not_expected(const struct schema_reader *r, const struct schema_row *row, const char *found)
+{
+    char text[EXPECTED];
+    expected(row, text);
+    return schema_wrong(r, "", "expected %s, found `%.80s`", text, found);
+}
+
+bool schema_word(const struct schema_reader *r, const char *key, const char *text, const char *const *words,
+                 size_t count, unsigned *index)
+{
+    char list[EXPECTED] = "";
+    for (*index = 0; *index < count; ++*index)
+        if (strcmp(text, words[*index]) == 0)
+            return true;
+    add_words(list, sizeof list, words, count);
+    return schema_wrong(r, key, "expected %s, found `%.80s`", list, text);
+}
+
+/* ---- single values ---- */
+
+/* Plain decimal, with at most `places` digits behind the point. No leading zero: some readers take `010` for
+ * eight. */
+static bool parse_number(const char *text, unsigned places, uint64_t *number)
+{
+    size_t digits = strspn(text, "0123456789"), more = 0;
+    if (digits < 1 || digits > 10 || (digits > 1 && *text == '0'))
+        return false;
+    *number = strtoull(text, NULL, 10) * power_of_ten(places);
+    text += digits;
+    if (places && *text == '.') {
+        more = strspn(++text, "0123456789");
+        if (more < 1 || more > places)
+            return false;
+        *number += strtoull(text, NULL, 10) * power_of_ten(places - (unsigned)more);
+    }
+    return text[more] == '\0';
+}
+
+void schema_store(void *place, size_t size, uint32_t number)
+{
+    assert(size == 1 || size == 2 || size == 4);
+    if (size == 1)
+        *(uint8_t *)place = (uint8_t)number;
+    else if (size == 2)
+        *(uint16_t *)place = (uint16_t)number;
+    else
+        *(uint32_t *)place = number;
+}
+
+static bool take_number(const struct schema_reader *r, const struct schema_row *row, const char *text,
+                        void *place)
+{
+    uint64_t number = 0;
+    assert(row->size == 4 || row->most >> 8 * row->size == 0);
+    if (!parse_number(text, row->places, &number) || number < row->least || number > row->most)
+        return not_expected(r, row, text);
+    schema_store(place, row->size, (uint32_t)number);
+    return true;
+}
+
+static bool take_word(const struct schema_reader *r, const struct schema_row *row, const char *text,
+                      void *place)
+{
+    const char *const *words = row->kind == SCHEMA_BOOL ? truths : row->words;
+    uint32_t index = 0;
+    while (words[index] && strcmp(text, words[index]) != 0)
+        index++;
+    if (!words[index])
+        return not_expected(r, row, text);
+    schema_store(place, row->size, index);
+    return true;
+}
+
+static bool take_text(const struct schema_reader *r, const struct schema_row *row, const char *text,
+                      char **place)
+{
+    if (row->rule && !row->rule->holds(text))
+        return not_expected(r, row, text);
+    *place = pool_copy(r->pool, text);
+    return *place || schema_no_memory(r);
+}
+
+static bool take_scalar(const struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                        void *place)
+{
+    if (!has_type(r, node, YAML_SCALAR_NODE))
+        return false;
+    const char *text = (const char *)node->data.scalar.value;
+    if (strlen(text) != node->data.scalar.length)
+        return schema_wrong(r, "", "expected plain text, found a NUL byte");
+    return row->kind == SCHEMA_NUMBER ? take_number(r, row, text, place)
+           : row->kind == SCHEMA_TEXT ? take_text(r, row, text, place)
+                                      : take_word(r, row, text, place);
+}
+
+/* ---- lists ---- */
+
+static bool is_new(struct schema_reader *r, const struct schema_row *row, const char *items, size_t index)
+{
+    const char *text = *(char *const *)(items + index * row->item_size);
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(*(char *const *)(items + i * row->item_size), text) == 0)
+            return schema_wrong(r, row->unique, "`%.80s` is there already, as item %zu", text, i + 1);
+    return true;
+}
+
+/* The item's row, with what its neighbour asks for. */
+static struct schema_row item_row(const struct schema_row *row, const char *last)
+{
+    struct schema_row item = *row->item;
+    uint32_t before = !last || !row->order  ? 0
+                      : row->item_size == 1 ? *(const uint8_t *)last
+                                            : *(const uint32_t *)(const void *)last;
+    if (last && row->order == SCHEMA_RISING)
+        item.least = before + 1;
+    if (last && row->order == SCHEMA_FALLING)
+        item.most = before;
+    return item;
+}
+
+static bool take_list(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                      char *base, void *place)
+{
+    char text[EXPECTED];
+    if (!has_type(r, node, YAML_SEQUENCE_NODE))
+        return false;
+    const yaml_node_item_t *first = node->data.sequence.items.start;
+    size_t count = (size_t)(node->data.sequence.items.top - first), size = row->item_size;
+    if (count < row->least || (row->most && count > row->most)) {
+        expected(row, text);
+        return schema_wrong(r, "", "expected %s, found %zu", text, count);
+    }
+    char *items = row->fixed ? place : pool_take(r->pool, (count + 1) * size);
+    if (!items)
+        return schema_no_memory(r);
+    for (size_t i = 0; i < count; i++) {
+        char *item = items + i * size;
+        const struct schema_row its = item_row(row, i ? item - size : NULL);
+        size_t outside = enter_item(r, i);
+        if (row->item_before)
+            memcpy(item, row->item_before, size);
+        if (!schema_value(r, &its, yamldoc_node(r->doc, first[i]), item) ||
+            (row->unique && !is_new(r, row, items, i)))
+            return false;
+        leave(r, outside, true);
+    }
+    if (row->size && !row->fixed)
+        *(char **)place = items;
+    if (row->count)
+        *(unsigned *)(void *)(base + row->count) = (unsigned)count;
+    return true;
+}
+
+/* ---- mappings ---- */
+
+/* A mapping in a struct of its own. */
+static bool take_pointer(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                         void **place)
+{
+    *place = pool_take(r->pool, row->item_size);
+    if (!*place)
+        return schema_no_memory(r);
+    if (row->item_before)
+        memcpy(*place, row->item_before, row->item_size);
+    return schema_read(r, node, row->rows, *place);
+}
+
+bool schema_value(struct schema_reader *r, const struct schema_row *row, const struct yaml_node_s *node,
+                  void *place)
+{
+    assert(node || row->kind == SCHEMA_HOOK);
+    bool good = row->kind == SCHEMA_HOOK      ? row->hook(r, row, node, place)
+                : row->kind == SCHEMA_LIST    ? take_list(r, row, node, (char *)place - row->offset, place)
+                : row->kind != SCHEMA_MAPPING ? take_scalar(r, row, node, place)
+                : row->pointer                ? take_pointer(r, row, node, place)
+                                              : schema_read(r, node, row->rows, place);
+    return good && (!row->check || row->check(r, place));
+}
+
+/* The old key, with the new one and what it has to be in place of this value. */
+static bool renamed(const struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node)
+{
+    uint64_t number;
+    char example[64] = "...";
+    unsigned places = row->divided == 1000 ? 3 : row->divided == 10;
+    if (row->divided && node->type == YAML_SCALAR_NODE &&
+        parse_number((const char *)node->data.scalar.value, 0, &number) && number <= UINT32_MAX)
+        schema_print_number(example, sizeof example, (uint32_t)number, places);
+    return schema_wrong(r, row->key, "`%s` is now %s: expected `%s: %s`", row->key, row->meaning,
+                        row->renamed, example);
+}
+
+/* The enum of a row that this one depends on. */
+static bool applies(const struct schema_row *row, const char *place)
+{
+    return !row->only.text || *(const unsigned *)(const void *)(place + row->only.offset) == row->only.value;
+}
+
+static bool take_row(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                     char *place)
+{
+    if (row->kind == SCHEMA_RENAMED)
+        return !node || !applies(row, place) || renamed(r, row, node);
+    if (!applies(row, place))
+        return !node || schema_wrong(r, row->key, "expected with `%s` only", row->only.text);
+    if (!node && row->optional)
+        return true;
+    size_t outside = enter(r, row->key);
+    if (row->given)
+        *(bool *)(place + row->given) = true;
+    return leave(r, outside, schema_value(r, row, node, place + row->offset));
+}
+
+static bool is_missing(const struct schema_row *row, const yaml_node_t *node, const char *place)
+{
+    return !node && !row->optional && row->kind != SCHEMA_RENAMED && row->kind != SCHEMA_HOOK &&
+           applies(row, place);
+}
+
+/* The key is missing. Perhaps another one stands in its place, which depends on the same enum. */
+static bool take_missing(struct schema_reader *r, const struct schema_row *rows, size_t missed,
+                         const yaml_node_t *const *values, char *place)
+{
+    char text[EXPECTED];
+    const struct schema_row *row = &rows[missed];
+    for (size_t i = 0; row->only.text && rows[i].key; i++)
+        if (values[i] && rows[i].only.text && rows[i].only.offset == row->only.offset &&
+            !take_row(r, &rows[i], values[i], place))
+            return false;
+    enter(r, row->key);
+    expected(row, text);
+    return schema_wrong(r, "", "is missing: expected %s", text);
+}
+
+/* Find the values of the rows: every key is known, and there once. */
+static bool find_values(const struct schema_reader *r, const yaml_node_t *node, const struct schema_row *rows,
+                        const yaml_node_t **values)
+{
+    for (yaml_node_pair_t *pair = node->data.mapping.pairs.start; pair < node->data.mapping.pairs.top;
+         pair++) {
+        const yaml_node_t *key = yamldoc_node(r->doc, pair->key);
+        const char *name = key->type == YAML_SCALAR_NODE ? (const char *)key->data.scalar.value : "";
+        bool known = false;
+        for (size_t i = 0; rows[i].key; i++) {
+            assert(i < MOST_ROWS);
+            if (strcmp(rows[i].key, name) != 0)
+                continue;
+            if (values[i])
+                return schema_wrong(r, name, "expected once, found a second time");
+            values[i] = yamldoc_node(r->doc, pair->value);
+            known = true;
+        }
+        if (!known)
+            return schema_wrong(r, name, "there is no such key; is it misspelt?");
+    }
+    return true;
+}
+
+bool schema_read(struct schema_reader *r, const struct yaml_node_s *node, const struct schema_row *rows,
+                 void *place)
+{
+    const yaml_node_t *values[MOST_ROWS] = {NULL};
+    if (!has_type(r, node, YAML_MAPPING_NODE) || !find_values(r, node, rows, values))
+        return false;
+    for (size_t i = 0; rows[i].key; i++)
+        if (is_missing(&rows[i], values[i], place) ? !take_missing(r, rows, i, values, place)
+                                                   : !take_row(r, &rows[i], values[i], place))
+            return false;
+    return true;
+}
+
+bool schema_read_file(const char *file, const struct schema_row *rows, void *place, struct pool **pool,
+                      void *context, bool (*done)(struct schema_reader *, void *), struct error *err)
+{
+    struct yamldoc *doc = yamldoc_open(file, err);
+    if (!doc)
+        return false;
+    struct schema_reader reader = {.doc = doc, .err = err, .pool = pool, .context = context};
+    bool good = schema_read(&reader, yamldoc_node(doc, 0), rows, place) && (!done || done(&reader, place));
+    yamldoc_close(doc);
+    return good;
+}

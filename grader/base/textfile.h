@@ -1,0 +1,30 @@
+/* Small text files: read whole with a limit, and replaced whole or not at all. */
+#ifndef CYCLELAB_TEXTFILE_H
+#define CYCLELAB_TEXTFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "harness/base/error.h"
+
+/* The whole of a regular file of at most `limit` bytes, NUL-terminated (*size without the NUL; may be NULL).
+ * malloc'ed. NULL with err, and errno as the system left it (ENOENT, ...; EFBIG when too large). */
+char *textfile_read(const char *path, size_t limit, size_t *size, struct error *err);
+
+/* Put `size` bytes at `path`: written beside it, synced and renamed, so that a reader sees the old or the new
+ * text, never a part. What stands at `path` itself is replaced, a link included. False with err; nothing is
+ * left behind then. */
+bool textfile_replace(const char *path, const void *data, size_t size, struct error *err);
+
+/* All of `data` to an open file. False with errno. */
+bool textfile_write(int fd, const void *data, size_t size);
+
+/* Create a folder and those above it. False with err. */
+bool textfile_make_folder(const char *path, struct error *err);
+
+/* "a/b" from "a" and "b"; just "b" where a is "" or ".". malloc'ed. */
+char *textfile_join(const char *folder, const char *name);
+
+/* "b" of "a/b": what is behind the last slash. */
+const char *textfile_base_name(const char *path);
+
+#endif

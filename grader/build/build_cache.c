@@ -1,0 +1,125 @@
+/* The compiler's output depends on files, a command and the compiler only, so a hash of these names it in the
+ * cache. The glue of an exercise is the same in every check; its object is cached here. */
+#include "grader/build/build_internal.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "grader/base/cache.h"
+#include "grader/base/spawn.h"
+#include "grader/base/textfile.h"
+
+static const char *folder_in_use;
+
+void build_cache_use(const char *folder)
+{
+    folder_in_use = folder;
+}
+
+/* ---- keys ---- */
+
+bool build_cache_add_folder(struct sha256 *key, const char *folder)
+{
+    DIR *directory = opendir(folder);
+    struct strings names = {0};
+    const struct dirent *entry;
+    bool good = true;
+    while (directory && (entry = readdir(directory)))
+        if (entry->d_type == DT_REG)
+            strings_add(&names, "%s", entry->d_name);
+    if (directory)
+        closedir(directory);
+    strings_sort(&names);
+    for (size_t i = 0; i < names.count && good; i++) {
+        char *path = textfile_join(folder, names.item[i]);
+        sha256_words(key, names.item[i]);
+        good = path && sha256_file(key, path);
+        free(path);
+    }
+    good = good && !names.failed;
+    strings_free(&names);
+    return good;
+}
+
+/* Its file is not read, but an update changes its time. */
+static bool add_tool(struct sha256 *key, const char *name)
+{
+    char path[4096];
+    struct stat info;
+    if (!spawn_find(name, path, sizeof path) || stat(path, &info) != 0)
+        return false;
+    sha256_words(key, path);
+    sha256_number(key, (uint64_t)info.st_size);
+    sha256_number(key, (uint64_t)info.st_mtim.tv_sec);
+    sha256_number(key, (uint64_t)info.st_mtim.tv_nsec);
+    return true;
+}
+
+bool build_cache_add_compiler(struct sha256 *key, enum isa isa)
+{
+    static const char *const tools[] = {"gcc", "as", "ld"};
+    char cross[64];
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof tools / sizeof *tools; i++) {
+        snprintf(cross, sizeof cross, "%s-linux-gnu-%s", isa_name(isa), tools[i]);
+        good = add_tool(key, isa == isa_native() ? tools[i] : cross);
+    }
+    return good;
+}
+
+bool build_cache_write(const char *path, const void *data, size_t size)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    bool good = fd >= 0 && fchmod(fd, 0644) == 0 && textfile_write(fd, data, size);
+    if (fd >= 0 && close(fd) != 0)
+        good = false;
+    if (!good && fd >= 0)
+        unlink(path);
+    return good;
+}
+
+/* ---- the glue ---- */
+
+static bool glue_key(const struct stage *stage, enum isa isa, const struct strings *command,
+                     struct sha256 *key)
+{
+    static const char *const folders[] = {"glue", "include", "include/harness/runner"};
+    bool good = folder_in_use && cache_key(key) && build_cache_add_compiler(key, isa);
+    for (size_t i = 0; good && i < command->count; i++)
+        sha256_words(key, command->item[i]);
+    for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
+        char *path = textfile_join(stage->folder, folders[i]);
+        good = path && build_cache_add_folder(key, path);
+        free(path);
+    }
+    return good;
+}
+
+bool glue_from_cache(const struct stage *stage, enum isa isa, const struct strings *command)
+{
+    struct sha256 key;
+    size_t size;
+    void *object = glue_key(stage, isa, command, &key) ? cache_get(folder_in_use, &key, &size) : NULL;
+    char *path = object ? textfile_join(stage->folder, "out/glue.o") : NULL;
+    bool done = path && build_cache_write(path, object, size);
+    free(path);
+    free(object);
+    return done;
+}
+
+void glue_to_cache(const struct stage *stage, enum isa isa, const struct strings *command)
+{
+    struct sha256 key;
+    struct error ignored;
+    size_t size;
+    char *path = glue_key(stage, isa, command, &key) ? textfile_join(stage->folder, "out/glue.o") : NULL;
+    char *object = path ? textfile_read(path, CACHE_ENTRY_LIMIT, &size, &ignored) : NULL;
+    if (object)
+        cache_put(folder_in_use, &key, object, size);
+    free(object);
+    free(path);
+}

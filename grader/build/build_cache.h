@@ -1,0 +1,21 @@
+/* Compiled objects and programs in build/cache: everything that the output depends on goes into the key. */
+#ifndef CYCLELAB_BUILD_CACHE_H
+#define CYCLELAB_BUILD_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "grader/base/sha256.h"
+#include "grader/base/isa.h"
+
+/* Where the runner's objects lie: <folder>/<isa>/runner.o. */
+char *runner_object(enum isa isa);
+
+/* Add to the key: a folder's regular files and their names (a missing folder has none), and the compiler's
+ * version. False: unknown, so do not cache. */
+bool build_cache_add_folder(struct sha256 *key, const char *folder);
+bool build_cache_add_compiler(struct sha256 *key, enum isa isa);
+
+/* Create a file that everybody may read. False if it cannot, or if it is there already. */
+bool build_cache_write(const char *path, const void *data, size_t size);
+
+#endif

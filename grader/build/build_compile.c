@@ -1,0 +1,270 @@
+/* Compiling and linking what has been staged. */
+#include "grader/build/build_internal.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include "grader/base/spawn.h"
+
+enum { WALL_MS = 20000, CPU_SECONDS = 10 };
+
+void compiler_name(enum isa isa, char *name, size_t size)
+{
+    if (isa == isa_native())
+        snprintf(name, size, "gcc");
+    else
+        snprintf(name, size, "%s-linux-gnu-gcc", isa_name(isa));
+}
+
+static void add_all(struct strings *argv, const char *const *items)
+{
+    for (; items && *items; items++)
+        strings_add(argv, "%s", *items);
+}
+
+static void compile_command(struct strings *argv, const struct exercise *exercise, enum isa isa,
+                            const char *const *defines, const char *source, const char *object)
+{
+    static const char *const common[] = {"-c",
+                                         "-pipe",
+                                         "-std=c17",
+                                         "-g",
+                                         "-ffreestanding",
+                                         "-fno-pie",
+                                         "-Wall",
+                                         "-Wextra",
+                                         "-fdiagnostics-color=never",
+                                         "-fmax-errors=20", /* a file of other bytes has thousands */
+                                         "-I../include",
+                                         "-fno-stack-protector",
+                                         "-fno-asynchronous-unwind-tables",
+                                         NULL};
+    static const char *const own[ISA_COUNT] = {"-fcf-protection=none", "-mno-outline-atomics"};
+    char compiler[64];
+    compiler_name(isa, compiler, sizeof compiler);
+    strings_add(argv, "%s", compiler);
+    add_all(argv, common);
+    strings_add(argv, "%s", own[isa]);
+    for (unsigned i = 0; i < exercise->cflags_count; i++)
+        strings_add(argv, "%s", exercise->cflags[i]);
+    add_all(argv, defines);
+    strings_add(argv, "-o");
+    strings_add(argv, "../out/%s", object);
+    strings_add(argv, "%s", source);
+}
+
+/* Bytes in front of the code: of all residues of a cache line that code aligned to 16 bytes can have, and in
+ * other sets of the caches. */
+static const unsigned place_bytes[BUILD_PLACES] = {0, 1024 + 16, 2048 + 32, 3072 + 48};
+
+static void link_command(struct strings *argv, const struct stage *stage, enum variant variant, enum isa isa,
+                         unsigned place)
+{
+    /* Text lies at the linker's default, 0x400000, far below the arena. -fno-lto: no plugin looks into
+     * objects. */
+    static const char *const common[] = {
+        "-static", "-nostdlib", "-no-pie", "-fno-lto", "-Wl,--build-id=none,-z,noexecstack", NULL};
+    char compiler[64];
+    compiler_name(isa, compiler, sizeof compiler);
+    strings_add(argv, "%s", compiler);
+    add_all(argv, common);
+    strings_add(argv, "-o");
+    if (place == 0) {
+        strings_add(argv, "%s", variant_name(variant));
+    } else {
+        strings_add(argv, "%s-%u", variant_name(variant), place);
+        strings_add(argv, "-Wa,--defsym,PLACE=%u", place_bytes[place]);
+        strings_add(argv, "../place.s");
+    }
+    strings_add(argv, "../runner.o");
+    strings_add(argv, "glue.o");
+    for (size_t i = 0; i < stage->count; i++)
+        strings_add(argv, "%s", stage->units[i].object);
+}
+
+/* A compiler under way. */
+struct job {
+    char *folder;
+    struct strings argv;
+    struct spawn *spawn;
+    struct error err;
+    struct spawn_result result;
+};
+
+static void job_start(struct job *job, const struct stage *stage, const char *folder, bool trusted)
+{
+    char *out = NULL;
+    if (job->argv.failed || asprintf(&job->folder, "%s/%s", stage->folder, folder) < 0 ||
+        asprintf(&out, "%s/out", stage->folder) < 0) {
+        error_set(&job->err, "out of memory");
+        return;
+    }
+    const struct spawn_config config = {.argv = (const char *const *)job->argv.item,
+                                        .folder = job->folder,
+                                        .tmpdir = out,
+                                        .readable = stage->folder,
+                                        .trusted = trusted,
+                                        .wall_ms = WALL_MS,
+                                        .cpu_seconds = CPU_SECONDS};
+    job->spawn = spawn_start(&config, &job->err);
+    free(out);
+}
+
+static void job_finish(struct job *job)
+{
+    if (job->spawn)
+        spawn_finish(job->spawn, &job->result);
+}
+
+static void job_free(struct job *job)
+{
+    spawn_result_free(&job->result);
+    strings_free(&job->argv);
+    free(job->folder);
+}
+
+/* The compiler says that the disk is full. So could a student's #error: look. */
+static bool no_room(const struct stage *stage, const char *output)
+{
+    struct statvfs disk;
+    return (strstr(output, "No space left") || strstr(output, "Read-only file system")) &&
+           statvfs(stage->folder, &disk) == 0 &&
+           ((disk.f_flag & ST_RDONLY) || disk.f_bavail * disk.f_frsize < 1U << 20 || disk.f_favail == 0);
+}
+
+/* The system did not let the compiler work. Memory is not among these: that is what a bomb of macros runs out
+ * of. */
+static bool starved(const char *text)
+{
+    return strstr(text, "cannot execute") || strstr(text, "Resource temporarily unavailable") ||
+           strncmp(text, "bwrap: ", 7) == 0 || /* it could not begin */
+           strstr(text, "Killed signal");      /* not by a limit: that of CPU time has a signal of its own */
+}
+
+/* True when the job did what it should. Otherwise `result` says why not; `fault` is whose fault it is. */
+static bool job_good(const struct job *job, const struct stage *stage, const struct exercise *exercise,
+                     const char *what, enum build_outcome fault, struct build_result *result)
+{
+    const char *output = job->result.output ? job->result.output : "";
+    char *tidy;
+    if (!job->folder || job->err.text[0]) {
+        build_set(result, BUILD_ERROR, "%s", job->err.text);
+        return false;
+    }
+    if (job->result.outcome == SPAWN_EXITED && job->result.code == 0)
+        return true;
+    if (no_room(stage, output)) {
+        build_set(result, BUILD_ERROR,
+                  "the compiler could not write to %s: no space left; make room there, or set "
+                  "TMPDIR to another folder",
+                  stage->folder);
+        return false;
+    }
+    tidy = diagnostics_tidy(stage, exercise, output);
+    const char *text = tidy ? tidy : "", *line = *text ? "\n" : "";
+    const char *whose = fault == BUILD_ERROR ? "this part of the exercise does not build: " : "";
+    if (job->result.outcome == SPAWN_TIMEOUT)
+        build_set(result, fault, "%s%s: compiling was stopped after %d s%s%s", whose, what, WALL_MS / 1000,
+                  line, text);
+    else if (*text && (strstr(text, what) || strstr(text, ": error:")))
+        build_set(result, fault, "%s%s", whose, text);
+    else if (*text) /* what went wrong is not in the source */
+        build_set(result, starved(text) ? BUILD_ERROR : fault, "%s%s: the compiler gave up:\n%s", whose, what,
+                  text);
+    else if (job->result.outcome == SPAWN_SIGNALED && job->result.code == SIGKILL)
+        build_set(result, BUILD_ERROR, "%s: somebody killed the compiler", what);
+    else
+        build_set(result, fault, "%s%s: the compiler ended without a message (%s %d)", whose, what,
+                  job->result.outcome == SPAWN_SIGNALED ? "signal" : "status", job->result.code);
+    free(tidy);
+    return false;
+}
+
+static bool compile_all(const struct stage *stage, const struct exercise *exercise, enum variant variant,
+                        enum isa isa, const char *const *defines, struct build_result *result)
+{
+    struct job *jobs = calloc(stage->count + 1, sizeof *jobs);
+    const enum build_outcome fault = variant == VARIANT_STUDENT ? BUILD_FAILED : BUILD_ERROR;
+    bool good = true;
+    if (!jobs) {
+        build_set(result, BUILD_ERROR, "out of memory");
+        return false;
+    }
+    struct job *glue = &jobs[stage->count];
+    for (size_t i = 0; i < stage->count; i++) {
+        compile_command(&jobs[i].argv, exercise, isa, defines, stage->units[i].staged,
+                        stage->units[i].object);
+        job_start(&jobs[i], stage, stage->sources, variant != VARIANT_STUDENT);
+    }
+    compile_command(&glue->argv, exercise, isa, defines, "glue.c", "glue.o");
+    const bool kept = glue_from_cache(stage, isa, &glue->argv);
+    if (!kept)
+        job_start(glue, stage, "glue", true);
+    for (size_t i = 0; i <= stage->count; i++)
+        job_finish(&jobs[i]);
+    for (size_t i = 0; good && i < stage->count; i++)
+        good = job_good(&jobs[i], stage, exercise, stage->units[i].origin, fault, result);
+    good = good && (kept || job_good(glue, stage, exercise, "glue.c", BUILD_ERROR, result));
+    if (good && !kept && variant != VARIANT_STUDENT)
+        glue_to_cache(stage, isa, &glue->argv);
+    for (size_t i = 0; i <= stage->count; i++)
+        job_free(&jobs[i]);
+    free(jobs);
+    return good;
+}
+
+static bool link_all(const struct stage *stage, const struct exercise *exercise, enum variant variant,
+                     enum isa isa, unsigned places, struct build_result *result)
+{
+    struct job jobs[BUILD_PLACES] = {0};
+    bool good = true;
+    for (unsigned i = 0; i < places; i++) {
+        link_command(&jobs[i].argv, stage, variant, isa, i);
+        job_start(&jobs[i], stage, "out", variant != VARIANT_STUDENT);
+    }
+    for (unsigned i = 0; i < places; i++)
+        job_finish(&jobs[i]);
+    for (unsigned i = 0; i < places; i++) {
+        good = good && job_good(&jobs[i], stage, exercise, "linking",
+                                variant == VARIANT_STUDENT ? BUILD_FAILED : BUILD_ERROR, result);
+        job_free(&jobs[i]);
+    }
+    return good;
+}
+
+static bool seal_all(const struct stage *stage, const char *program, unsigned places, struct error *err)
+{
+    bool good = true;
+    for (unsigned i = 0; good && i < places; i++) {
+        char *path = build_place(program, i);
+        good = path ? stage_seal(stage, path, err) : error_set(err, "out of memory");
+        free(path);
+    }
+    return good;
+}
+
+void stage_build(const struct stage *stage, const struct exercise *exercise, enum variant variant,
+                 enum isa isa, const char *const *defines, unsigned places, struct build_result *result)
+{
+    assert(places > 0 && places <= BUILD_PLACES);
+    if (!compile_all(stage, exercise, variant, isa, defines, result))
+        return;
+    if (variant == VARIANT_STUDENT && !objects_allowed(stage, exercise, isa, result))
+        return;
+    if (!link_all(stage, exercise, variant, isa, places, result))
+        return;
+    struct error err;
+    if (asprintf(&result->program, "%s/out/%s", stage->folder, variant_name(variant)) < 0) {
+        result->program = NULL;
+        build_set(result, BUILD_ERROR, "out of memory");
+    } else if (!seal_all(stage, result->program, places, &err)) {
+        free(result->program);
+        result->program = NULL;
+        build_set(result, BUILD_ERROR, "%s", err.text);
+    } else {
+        build_set(result, BUILD_OK, "%s", "");
+    }
+}

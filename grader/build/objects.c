@@ -1,0 +1,450 @@
+#include "grader/build/objects.h"
+
+#include <ctype.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "grader/build/object_lines.h"
+
+enum {
+    MAX_LOADED = 16 << 20,   /* bytes of all sections: the program has to stay clear of the arena */
+    MAX_ALIGN = 64 << 10,    /* the same */
+    UNWIND = SHT_LOPROC + 1, /* x86-64's type for .eh_frame */
+    MAX_FINDINGS = 5,        /* lines a kind: more help nobody */
+};
+
+struct inspection {
+    Elf *elf;
+    Elf_Data *symbols;
+    size_t symbol_count;
+    size_t strings; /* section of the symbols' names */
+    size_t section_names;
+    const char *path;
+    const char *source;
+    const struct exercise *exercise;
+    enum isa isa;
+    bool *defined;
+    struct object_lines *lines; /* opened when first needed */
+    struct object_report *report;
+};
+
+static size_t count_lines(const char *text)
+{
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* Names are the student's: no control characters. */
+static void make_printable(char *text)
+{
+    for (; *text; text++) {
+        if (!isprint((unsigned char)*text))
+            *text = '?';
+    }
+}
+
+/* Has the list all that is told? Then nothing more is looked for: an object can have a million findings, each
+ * of which takes a search through all of its symbols or relocations. */
+static bool is_full(const char *list, size_t size)
+{
+    size_t used = strlen(list);
+    return count_lines(list) + (used > 0) >= MAX_FINDINGS || used + 1 >= size;
+}
+
+/* One finding: "source:line: text". */
+static void add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static void add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
+{
+    char text[768], where[16] = "";
+    size_t used = strlen(list);
+    va_list args;
+    if (is_full(list, size))
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    make_printable(text);
+    if (line > 0)
+        snprintf(where, sizeof where, ":%u", line);
+    snprintf(list + used, size - used, "%s%s%s: %s", used ? "\n" : "", in->source, where, text);
+}
+
+#define IS_FULL(IN, LIST) is_full((IN)->report->LIST, sizeof(IN)->report->LIST)
+
+/* What gives the line is asked for only where there is room to tell it. */
+#define REFUSE(IN, LINE, ...)                                                                                \
+    do {                                                                                                     \
+        if (!IS_FULL(IN, refused))                                                                           \
+            add(IN, (IN)->report->refused, sizeof(IN)->report->refused, LINE, __VA_ARGS__);                  \
+    } while (0)
+
+static const struct object_lines *lines_of(struct inspection *in)
+{
+    if (!in->lines)
+        in->lines = object_lines_open(in->path, in->source);
+    return in->lines;
+}
+
+static const char *symbol_name(const struct inspection *in, const GElf_Sym *symbol)
+{
+    const char *name = elf_strptr(in->elf, in->strings, symbol->st_name);
+    return name ? name : "";
+}
+
+/* "count" for "count.0", as the compiler calls a function's static. */
+static void plain_name(const char *name, char *plain, size_t size)
+{
+    const char *dot = strchr(name, '.');
+    int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    snprintf(plain, size, "%.*s", length, name);
+}
+
+static int function_index(const struct inspection *in, const char *name)
+{
+    for (unsigned i = 0; i < in->exercise->functions_count; i++) {
+        if (strcmp(in->exercise->functions[i], name) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool section_at(const struct inspection *in, size_t index, GElf_Shdr *header)
+{
+    Elf_Scn *section = elf_getscn(in->elf, index);
+    return section && gelf_getshdr(section, header);
+}
+
+/* The name of the function at an offset of a section, for "`clamp` calls `printf`"; "" for none. */
+static const char *function_at(const struct inspection *in, size_t section, uint64_t offset)
+{
+    GElf_Sym symbol;
+    for (size_t i = 1; i < in->symbol_count; i++) {
+        if (gelf_getsym(in->symbols, (int)i, &symbol) && symbol.st_shndx == section &&
+            GELF_ST_TYPE(symbol.st_info) == STT_FUNC && offset >= symbol.st_value &&
+            offset < symbol.st_value + (symbol.st_size ? symbol.st_size : 1))
+            return symbol_name(in, &symbol);
+    }
+    return "";
+}
+
+static bool runs_by_itself(const char *name, const GElf_Shdr *header)
+{
+    static const char *const names[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
+                                        ".dtors",      ".init",       ".fini"};
+    if (header->sh_type == SHT_INIT_ARRAY || header->sh_type == SHT_FINI_ARRAY ||
+        header->sh_type == SHT_PREINIT_ARRAY)
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i]);
+        if (strncmp(name, names[i], length) == 0 && (name[length] == '\0' || name[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static bool begins(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* What a compiler puts into memory for code and constants, or a section that the student has named; not what
+ * a linker makes a program's own parts of (.interp, .dynamic, .got, ...). */
+static bool ordinary(const char *name, const GElf_Shdr *header)
+{
+    static const char *const names[] = {".text", ".rodata", ".eh_frame"};
+    const GElf_Xword flags = SHF_ALLOC | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS;
+    if (strcmp(name, ".note.gnu.property") == 0)
+        return header->sh_type == SHT_NOTE && header->sh_flags == SHF_ALLOC;
+    if ((header->sh_flags & ~flags) || (header->sh_type != SHT_PROGBITS && header->sh_type != UNWIND))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i]);
+        if (begins(name, names[i]) && (name[length] == '\0' || name[length] == '.'))
+            return true;
+    }
+    return name[0] != '.';
+}
+
+/* What tells the linker something, in memory or not. */
+static void check_directive(struct inspection *in, const char *name, const GElf_Shdr *header)
+{
+    if (begins(name, ".gnu.lto_"))
+        REFUSE(in, 0, "section %s: code for the link-time optimizer is not accepted", name);
+    else if (header->sh_type == SHT_GROUP || begins(name, ".gnu.linkonce"))
+        REFUSE(in, 0,
+               "section %s: code that the linker may leave out in favour of other code is not accepted",
+               name);
+    else if (begins(name, ".gnu.warning"))
+        REFUSE(in, 0, "section %s: words for the linker to say are not accepted", name);
+    else if (strcmp(name, ".note.GNU-stack") == 0 && (header->sh_flags & SHF_EXECINSTR))
+        REFUSE(in, 0,
+               "section %s asks for an executable stack (a nested function whose address is taken does "
+               "that): code "
+               "must be read-only",
+               name);
+}
+
+/* $x, $d, $d.1 and their like: where on AArch64 code begins and where data does. Nothing of the source has
+ * that name. */
+static bool marks_contents(const char *name, const GElf_Sym *symbol)
+{
+    return GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
+           name[0] == '$' && (name[1] == 'x' || name[1] == 'd') && (name[2] == '\0' || name[2] == '.');
+}
+
+/* Every variable in a writable section; the section itself where none has a name. */
+static void refuse_writable(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
+{
+    GElf_Sym symbol;
+    bool named = false;
+    const bool thread = header->sh_flags & SHF_TLS;
+    for (size_t i = 1; i < in->symbol_count && !IS_FULL(in, refused); i++) {
+        char plain[256];
+        if (!gelf_getsym(in->symbols, (int)i, &symbol) || symbol.st_shndx != index ||
+            GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
+            continue;
+        const char *own = symbol_name(in, &symbol);
+        if (!*own || marks_contents(own, &symbol))
+            continue;
+        named = true;
+        plain_name(own, plain, sizeof plain);
+        REFUSE(in, object_lines_variable(lines_of(in), plain, index, symbol.st_value),
+               "`%s` is a writable %s: student code keeps no state from call to call; use a local variable "
+               "or const",
+               plain,
+               thread                                      ? "thread-local variable"
+               : GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? "static"
+                                                           : "global");
+    }
+    if (!named)
+        REFUSE(in, 0,
+               "section %s holds %llu writable bytes: student code keeps no state from call to call; use "
+               "registers, the "
+               "stack or .rodata",
+               name, (unsigned long long)header->sh_size);
+}
+
+static void check_sections(struct inspection *in)
+{
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    uint64_t loaded = 0;
+    while ((section = elf_nextscn(in->elf, section))) {
+        if (!gelf_getshdr(section, &header))
+            continue;
+        const char *name = elf_strptr(in->elf, in->section_names, header.sh_name);
+        const size_t index = elf_ndxscn(section);
+        name = name ? name : "";
+        check_directive(in, name, &header);
+        if (!(header.sh_flags & SHF_ALLOC) || header.sh_size == 0)
+            continue;
+        loaded += header.sh_size > MAX_LOADED ? MAX_LOADED + 1 : header.sh_size;
+        if (header.sh_addralign > MAX_ALIGN)
+            REFUSE(in, 0, "section %s asks for an alignment of %llu bytes; at most %d are allowed", name,
+                   (unsigned long long)header.sh_addralign, MAX_ALIGN);
+        if (runs_by_itself(name, &header))
+            REFUSE(in, 0,
+                   "section %s has code run before or after the program (a constructor or destructor); only "
+                   "calls "
+                   "from the grader are allowed",
+                   name);
+        else if ((header.sh_flags & SHF_WRITE) && (header.sh_flags & SHF_EXECINSTR))
+            REFUSE(in, 0, "section %s is both writable and executable; code must be read-only", name);
+        else if (header.sh_flags & SHF_WRITE)
+            refuse_writable(in, index, name, &header);
+        else if (!ordinary(name, &header))
+            REFUSE(
+                in, 0,
+                "section %s is neither plain code nor plain constants (type %#x, flags %#llx): use .text and "
+                ".rodata",
+                name, header.sh_type, (unsigned long long)header.sh_flags);
+    }
+    if (loaded > MAX_LOADED)
+        REFUSE(in, 0, "code and constants take more than %d MiB", MAX_LOADED >> 20);
+}
+
+static void stray(struct inspection *in, const char *name, const GElf_Sym *symbol)
+{
+    struct object_report *report = in->report;
+    size_t used = strlen(report->stray_names);
+    if (used + strlen(name) + 4 < sizeof report->stray_names)
+        snprintf(report->stray_names + used, sizeof report->stray_names - used, " `%s`", name);
+    make_printable(report->stray_names + used);
+    if (IS_FULL(in, strays))
+        return;
+    add(in, report->strays, sizeof report->strays,
+        object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+        "`%s` can be seen from outside this file, and only what the exercise asks for may be: make it static "
+        "(in "
+        "assembly: drop its .globl or .weak)",
+        name);
+}
+
+/* A symbol that other files can see. */
+static void check_visible(struct inspection *in, const GElf_Sym *symbol)
+{
+    const char *name = symbol_name(in, symbol);
+    GElf_Shdr header;
+    const int index = function_index(in, name);
+    if (symbol->st_shndx == SHN_COMMON) {
+        REFUSE(in, object_lines_variable(lines_of(in), name, 0, 0),
+               "`%s` is a writable global: student code keeps no state from call to call; use a local "
+               "variable or const",
+               name);
+        return;
+    }
+    if (index < 0) {
+        /* A writable one has been refused with its section. */
+        if (symbol->st_shndx >= SHN_LORESERVE || !section_at(in, symbol->st_shndx, &header) ||
+            !(header.sh_flags & SHF_WRITE))
+            stray(in, name, symbol);
+        return;
+    }
+    if (GELF_ST_BIND(symbol->st_info) != STB_GLOBAL) {
+        REFUSE(in, object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+               "`%s` is weak: define it plainly", name);
+        return;
+    }
+    if (GELF_ST_TYPE(symbol->st_info) <= STT_FUNC && GELF_ST_TYPE(symbol->st_info) != STT_OBJECT &&
+        symbol->st_shndx < SHN_LORESERVE && section_at(in, symbol->st_shndx, &header) &&
+        (header.sh_flags & SHF_EXECINSTR) && header.sh_size > 0)
+        in->defined[index] = true;
+    else
+        REFUSE(in, object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+               "`%s` has to be a function with its code in this file, and is something else", name);
+}
+
+/* Where an undefined symbol is used first, and how. */
+static void explain_use(struct inspection *in, size_t index, const char *name)
+{
+    struct object_report *report = in->report;
+    const uint32_t calls[ISA_COUNT][2] = {{R_X86_64_PLT32, R_X86_64_PLT32},
+                                          {R_AARCH64_CALL26, R_AARCH64_JUMP26}};
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    GElf_Rela relocation;
+    while ((section = elf_nextscn(in->elf, section))) {
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_RELA || header.sh_entsize == 0)
+            continue;
+        GElf_Shdr target;
+        Elf_Data *data = elf_getdata(section, NULL);
+        if (!section_at(in, header.sh_info, &target) || !(target.sh_flags & SHF_ALLOC))
+            continue;
+        for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
+            if (!gelf_getrela(data, (int)i, &relocation) || GELF_R_SYM(relocation.r_info) != index)
+                continue;
+            const uint32_t type = (uint32_t)GELF_R_TYPE(relocation.r_info);
+            const bool call = type == calls[in->isa][0] || type == calls[in->isa][1];
+            const char *user = function_at(in, header.sh_info, relocation.r_offset);
+            add(in, report->unresolved, sizeof report->unresolved,
+                object_lines_address(lines_of(in), header.sh_info, relocation.r_offset),
+                "%s%s%s%s `%s`, but there is no C library here: only what exercise.h declares, memcpy, "
+                "memmove, "
+                "memset and memcmp can be used",
+                *user ? "`" : "", user, *user ? "` " : "", call ? "calls" : "uses", name);
+            return;
+        }
+    }
+    add(in, report->unresolved, sizeof report->unresolved, 0, "uses `%s`, which is not there", name);
+}
+
+static void check_undefined(struct inspection *in, size_t index, const GElf_Sym *symbol)
+{
+    static const char *const provided[] = {"memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"};
+    const char *name = symbol_name(in, symbol);
+    for (size_t i = 0; i < sizeof provided / sizeof *provided; i++) {
+        if (strcmp(name, provided[i]) == 0)
+            return;
+    }
+    if (*name && function_index(in, name) < 0 && !IS_FULL(in, unresolved))
+        explain_use(in, index, name);
+}
+
+static void check_symbols(struct inspection *in)
+{
+    GElf_Sym symbol;
+    for (size_t i = 1; i < in->symbol_count; i++) {
+        if (!gelf_getsym(in->symbols, (int)i, &symbol))
+            continue;
+        if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
+            REFUSE(
+                in,
+                object_lines_symbol(lines_of(in), symbol_name(in, &symbol), symbol.st_shndx, symbol.st_value),
+                "`%s` is an indirect function (ifunc), whose resolver would run before the program: define "
+                "it "
+                "plainly",
+                symbol_name(in, &symbol));
+        if (symbol.st_shndx == SHN_UNDEF)
+            check_undefined(in, i, &symbol);
+        else if (GELF_ST_BIND(symbol.st_info) != STB_LOCAL)
+            check_visible(in, &symbol);
+    }
+}
+
+static bool find_symbols(struct inspection *in)
+{
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    while ((section = elf_nextscn(in->elf, section))) {
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || header.sh_entsize == 0)
+            continue;
+        in->symbols = elf_getdata(section, NULL);
+        in->symbol_count = header.sh_size / header.sh_entsize;
+        in->strings = header.sh_link;
+        return in->symbols != NULL;
+    }
+    return true; /* an empty source */
+}
+
+static bool is_object(Elf *elf, enum isa isa)
+{
+    const GElf_Half machines[ISA_COUNT] = {EM_X86_64, EM_AARCH64};
+    GElf_Ehdr header;
+    return elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) && header.e_type == ET_REL &&
+           header.e_machine == machines[isa] && header.e_ident[EI_CLASS] == ELFCLASS64;
+}
+
+bool object_inspect(const char *object, const char *source, const struct exercise *exercise, enum isa isa,
+                    bool *defined, struct object_report *report, struct error *err)
+{
+    struct inspection in = {.path = object,
+                            .source = source,
+                            .exercise = exercise,
+                            .isa = isa,
+                            .defined = defined,
+                            .report = report};
+    struct stat info;
+    bool good = false;
+    *report = (struct object_report){0};
+    elf_version(EV_CURRENT);
+    /* The compiler's user wrote it: no link, nothing that blocks. */
+    int fd = open(object, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (fd < 0 || fstat(fd, &info) != 0)
+        error_set(err, "%s: %s", object, strerror(errno));
+    else if (!S_ISREG(info.st_mode) || !(in.elf = elf_begin(fd, ELF_C_READ, NULL)) ||
+             !is_object(in.elf, isa) || elf_getshdrstrndx(in.elf, &in.section_names) != 0 ||
+             !find_symbols(&in))
+        error_set(err, "%s: expected an object file for %s, found something else", object, isa_name(isa));
+    else {
+        check_sections(&in);
+        check_symbols(&in);
+        good = true;
+    }
+    object_lines_close(in.lines);
+    elf_end(in.elf);
+    if (fd >= 0)
+        close(fd);
+    return good;
+}

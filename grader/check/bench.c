@@ -1,0 +1,423 @@
+/* Taking turns: baseline, student, reference and control, in random order, until every bound is decided. */
+#include "grader/check/bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/check/bench_internal.h"
+#include "harness/base/progress.h"
+#include "harness/base/rng.h"
+#include "harness/base/seed.h"
+#include "harness/clock/clock.h"
+
+enum {
+    HANDOVERS = 9,
+    CALLS_CHOSEN = 4,  /* most calls of a slice where the grader chooses, */
+    CALLS_LIMIT = 256, /* and where the exercise does */
+    CHAIN_US = 20,
+    WARM_UPS = 4,
+    SEED_OF_ORDER = 77, /* what the order of turns is drawn from */
+};
+/* seconds, of the slowest variant, where the grader chooses */
+#define SLICE_WANTED 0.0005
+/* seconds: a call that needs no second warm-up */
+#define LONG_CALL 0.01
+/* seconds: a slice in which there is always something that disturbs */
+#define LONG_SLICE 0.01
+/* A speedup is known well enough when no variant's rounds are, in the median, longer than so many times the
+ * least one: else more turns would find less. But noise that stays may look like that for a while: not before
+ * this part of the budget is spent. */
+#define PRECISE      1.02
+#define LEAST_BUDGET 0.25
+/* The first look is worth waiting for, up to so many times the budget. */
+#define OVERDRAFT 2.0
+/* Slower than the baseline by this at its best, where the first look would come later than that. */
+#define HOPELESS_RATIO 3.0
+
+/* What an empty plan costs, with this layout. */
+static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
+                                           struct bench_report *report)
+{
+    double ticks[HANDOVERS], waits[HANDOVERS];
+    for (int i = 0; i < HANDOVERS; i++) {
+        enum slice_outcome outcome = bench_take_empty(bench, layout, &ticks[i], report);
+        if (outcome != SLICE_OK)
+            return outcome;
+        waits[i] = (double)bench->handover_wait;
+    }
+    bench->handover = stats_median(ticks, HANDOVERS);
+    bench->handover_wait = (uint64_t)stats_median(waits, HANDOVERS);
+    return SLICE_OK;
+}
+
+static struct layout *open_layout(struct bench *bench, const struct bench_task *task, size_t calls,
+                                  struct bench_report *report)
+{
+    struct layout_call wanted[CALLS_LIMIT];
+    struct error err;
+    if (calls > CALLS_LIMIT)
+        calls = CALLS_LIMIT;
+    for (size_t i = 0; i < calls; i++)
+        wanted[i] = (struct layout_call){task->elements, ARENA_AT_START};
+    struct layout_request request = {.def = task->def,
+                                     .calls = wanted,
+                                     .count = calls,
+                                     .timed = true,
+                                     .seed = task->seed,
+                                     .cache_bytes = task->cache_bytes};
+    struct layout *layout = layout_open(bench->arena, &request, &err);
+    if (!layout) {
+        report->outcome = BENCH_ERROR;
+        snprintf(report->message, sizeof report->message, "%s", err.text);
+    }
+    return layout;
+}
+
+/* A few slices of one call each: seconds of a call when warm, and undisturbed as far as that can be had. */
+static bool warm_up(struct bench *bench, const struct bench_task *task, struct layout *layout,
+                    double *seconds, double *slowest_baseline, struct bench_report *report)
+{
+    if (bench_fails(report, measure_handover(bench, layout, report)))
+        return false;
+    for (enum role role = 0; role < ROLES; role++) {
+        struct slice slice;
+        if (!bench_has(bench, role))
+            continue;
+        seconds[role] = INFINITY;
+        for (int i = 0; i < WARM_UPS; i++) {
+            if (bench_fails(report, bench_take_slice(bench, task, role, layout, 1, &slice, report)))
+                return false;
+            double taken = (slice.ticks - bench->handover) / bench->frequency;
+            if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
+                seconds[role] = fmin(seconds[role], taken);
+            if (role == ROLE_BASELINE)
+                *slowest_baseline = fmax(*slowest_baseline, taken);
+            if (i > 0 && taken > LONG_CALL)
+                break;
+        }
+    }
+    return true;
+}
+
+static size_t choose_calls(const struct bench_task *task, const double *seconds)
+{
+    double slowest = 0;
+    if (task->calls > 0)
+        return task->calls;
+    for (enum role role = 0; role < ROLES; role++)
+        slowest = fmax(slowest, seconds[role]);
+    double calls = SLICE_WANTED / fmax(slowest, 1e-9);
+    return (size_t)fmin(fmax(calls, 1), (double)CALLS_CHOSEN);
+}
+
+/* A student so slow that the rounds would not fit into the budget need not be measured further. */
+static bool hopeless(const struct bench_task *task, enum tier tier, const double *seconds,
+                     double slowest_baseline, size_t calls, struct bench_report *report)
+{
+    double round = 0, twin = seconds[ROLE_BASELINE];
+    for (enum role role = 0; role < ROLES; role++)
+        round += seconds[role] * (double)calls;
+    if (twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
+        seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_baseline ||
+        twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE])
+        return false;
+    report->control_straddles = report->undisturbed = true;
+    for (size_t i = 0; i < task->bounds_count; i++) {
+        const struct bound_spec *bound = task->bounds[i];
+        struct bound_outcome *outcome = &report->bounds[i];
+        double share = bound->limit / 1000.0, slower = seconds[ROLE_STUDENT] / twin;
+        *outcome = (struct bound_outcome){.decision = DECIDE_FAIL, .unit = "x", .low = NAN, .high = NAN};
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "%.0f times slower than the baseline: not measured further", slower);
+        if (bound->kind == BOUND_SPEEDUP) {
+            outcome->metric = "speedup";
+            outcome->comparison = ">=";
+            outcome->measured = 1 / slower;
+            outcome->bound = twin / stats_allowed(twin, seconds[ROLE_REFERENCE], share);
+        } else if (bound->kind == BOUND_NO_SLOWER) {
+            outcome->metric = "slowdown";
+            outcome->comparison = "<=";
+            outcome->measured = slower;
+            outcome->bound = bound_no_slower_allowed(twin, seconds[ROLE_REFERENCE], share) / twin;
+        } else {
+            outcome->skip = tier != TIER_PMU; /* not asked in any case */
+            outcome->metric = bound->counter;
+            outcome->comparison = "<=";
+            outcome->measured = NAN;
+            outcome->bound = share;
+        }
+    }
+    return true;
+}
+
+/* NAN where this slice did not count that event. */
+static double counted(const struct bench_task *task, const struct slice *slice, uint64_t elements,
+                      bool *found)
+{
+    for (size_t i = 0; i < task->bounds_count; i++) {
+        if (task->bounds[i]->kind != BOUND_COUNTER)
+            continue;
+        for (enum pmu_event event = 0; event < PMU_EVENTS; event++) {
+            if (slice->has_counters && slice->counters.present[event] &&
+                strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
+                *found = true;
+                return (double)slice->counters.value[event] / (double)elements;
+            }
+        }
+    }
+    return NAN;
+}
+
+/* One case on its way. */
+struct measuring {
+    struct bench *bench;
+    const struct bench_task *task;
+    struct layout *layout;
+    size_t calls; /* of a slice */
+    struct turns turns;
+    struct rounds rounds;
+    struct rng order;
+    /* Twins of the same code in one turn, one of them right after the student: the logarithm of how much
+     * longer that one took, of the last so many turns. */
+    double after[ROUNDS_MAX];
+    size_t after_count;
+    struct bench_report *report;
+};
+
+/* Values that the calls report are no times, and what disturbs them may lower them. A long slice is too long
+ * to fall between two disturbances. There, each turn is a round. */
+static bool single_turns(const struct bench_task *task, const double *seconds, size_t calls)
+{
+    bool is_long = false;
+    for (enum role role = 0; role < ROLES; role++)
+        is_long = is_long || seconds[role] * (double)calls > LONG_SLICE;
+    return task->def->value || is_long;
+}
+
+static bool out_of_memory(struct bench_report *report)
+{
+    report->outcome = BENCH_ERROR;
+    snprintf(report->message, sizeof report->message, "out of memory");
+    return false;
+}
+
+static bool begin(struct measuring *m, bool single)
+{
+    if (!turns_open(&m->turns, single, m->task->def->waits_for_memory) || !rounds_allocate(&m->rounds))
+        return out_of_memory(m->report);
+    for (enum role role = 0; role < ROLES; role++)
+        m->rounds.present[role] = bench_has(m->bench, role);
+    m->rounds.has_values = m->task->def->value != NULL;
+    m->order.state = seed_derive(m->task->seed, SEED_OF_ORDER);
+    return true;
+}
+
+enum { EMPTY = ROLES, STEPS };
+
+static void shuffle(struct rng *rng, unsigned *steps)
+{
+    for (unsigned i = 0; i < STEPS; i++)
+        steps[i] = i;
+    for (unsigned i = STEPS; i > 1; i--) {
+        const unsigned at = (unsigned)rng_below(rng, i), last = steps[i - 1];
+        steps[i - 1] = steps[at];
+        steps[at] = last;
+    }
+}
+
+static bool take_empty(struct measuring *m, size_t turn)
+{
+    double ticks;
+    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, &ticks, m->report)))
+        return false;
+    turns_add_empty(&m->turns, turn, ticks);
+    return true;
+}
+
+/* The control's twin: the same code. */
+static enum role twin_of(const struct bench *bench)
+{
+    return bench_has(bench, ROLE_BASELINE) ? ROLE_BASELINE : ROLE_REFERENCE;
+}
+
+/* What follows the student's slice must not be slower for it (or quicker): the student could have flushed
+ * what the others are to read. */
+static void note_after(struct measuring *m, enum role after, const double *ticks)
+{
+    const enum role twin = twin_of(m->bench);
+    if (after != twin && after != ROLE_CONTROL)
+        return;
+    const double ratio = log(ticks[after] / ticks[after == twin ? ROLE_CONTROL : twin]);
+    m->after[m->after_count++ % ROUNDS_MAX] = ratio;
+}
+
+/* Every role a slice, and an empty plan, in an order that nobody can foretell. */
+static bool take_turn(struct measuring *m, size_t turn)
+{
+    unsigned steps[STEPS];
+    double ticks[ROLES] = {0};
+    enum role after = ROLES; /* who came right after the student */
+    shuffle(&m->order, steps);
+    for (size_t i = 0; i < STEPS; i++) {
+        const enum role role = (enum role)steps[i];
+        struct slice slice;
+        if (steps[i] == EMPTY) {
+            if (!take_empty(m, turn))
+                return false;
+            continue;
+        }
+        if (!bench_has(m->bench, role))
+            continue;
+        if (bench_fails(m->report,
+                        bench_take_slice(m->bench, m->task, role, m->layout, m->calls, &slice, m->report)))
+            return false;
+        ticks[role] = slice.ticks;
+        if (i > 0 && steps[i - 1] == ROLE_STUDENT)
+            after = role;
+        m->report->roles[role].slices++;
+        m->report->roles[role].disturbed += slice.disturbed;
+        if (!turns_add(&m->turns, turn, role, &slice))
+            return out_of_memory(m->report);
+    }
+    note_after(m, after, ticks);
+    return true;
+}
+
+/* The round as it is with all its turns until now. */
+static void note_round(struct measuring *m, size_t at)
+{
+    struct rounds *rounds = &m->rounds;
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct slice *slice = turns_slice(&m->turns, at, role);
+        struct bench_role *counts = &m->report->roles[role];
+        rounds->time[role][at] = turns_ticks(&m->turns, at, role);
+        rounds->value[role][at] = slice->value;
+        if (slice->has_counters) {
+            counts->has_counters = true;
+            pmu_merge(&counts->counters, &slice->counters);
+        }
+    }
+    rounds->epoch[at] = (unsigned char)m->bench->epoch;
+    rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
+    rounds->counter[at] =
+        counted(m->task, turns_slice(&m->turns, at, ROLE_STUDENT), m->report->elements, &rounds->has_counter);
+    if (at >= rounds->count)
+        rounds->count = at + 1;
+}
+
+static void summarize(const struct rounds *rounds, struct bench_report *report)
+{
+    double times[ROUNDS_MAX];
+    report->rounds = rounds->count;
+    memcpy(times, rounds->chain, rounds->count * sizeof *times);
+    report->ticks_per_cycle = stats_median(times, rounds->count);
+    for (enum role role = 0; role < ROLES; role++) {
+        size_t count = 0;
+        for (size_t i = 0; rounds->present[role] && i < rounds->count; i++)
+            if (isfinite(rounds->time[role][i]))
+                times[count++] = rounds->time[role][i];
+        report->roles[role].ticks = report->roles[role].minimum = NAN; /* as long as no round counts */
+        if (count == 0)
+            continue;
+        report->roles[role].ticks = stats_median(times, count);
+        report->roles[role].minimum = stats_quantile(times, count, 0);
+    }
+}
+
+static struct estimate after_student(const struct measuring *m)
+{
+    double ratios[ROUNDS_MAX];
+    const size_t count = m->after_count < ROUNDS_MAX ? m->after_count : ROUNDS_MAX;
+    memcpy(ratios, m->after, count * sizeof *ratios);
+    return stats_estimate(ratios, count, STATS_LOOK_ALPHA);
+}
+
+/* All bounds with the rounds as they are. True when all are decided. */
+static bool look(struct measuring *m, bool ended)
+{
+    struct bench_report *report = m->report;
+    m->rounds.ended = ended;
+    summarize(&m->rounds, report);
+    report->control = bounds_control(&m->rounds, &report->control_straddles);
+    report->after = after_student(m);
+    report->undisturbed = bounds_straddle(report->after);
+    const bool good = report->control_straddles && report->undisturbed;
+    bool done = good;
+    for (size_t i = 0; i < m->task->bounds_count; i++) {
+        struct bound_outcome now;
+        bounds_decide(m->task->bounds[i], &m->rounds, &now);
+        now.settled = good && (now.skip || now.decision != DECIDE_MORE);
+        if (now.settled || !report->bounds[i].settled)
+            report->bounds[i] = now;
+        done = done && now.settled;
+    }
+    return done;
+}
+
+/* Or does it pay to go on though all is decided? */
+static bool precise(const struct measuring *m, double spent)
+{
+    bool asked = false;
+    for (size_t i = 0; i < m->task->bounds_count; i++)
+        asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
+    if (asked && (m->turns.single || m->turns.quartile)) /* each turn is a round more, or more of one */
+        return false;
+    if (asked && spent < LEAST_BUDGET * m->task->budget)
+        return false;
+    for (enum role role = 0; asked && role < ROLES; role++)
+        if (m->report->roles[role].ticks > PRECISE * m->report->roles[role].minimum)
+            return false;
+    return true;
+}
+
+static double since(const struct bench *bench, uint64_t start)
+{
+    return (double)(clock_end() - start) / bench->frequency;
+}
+
+/* Turn after turn, until all is decided and known well enough or the time is over. */
+static void take_turns(struct measuring *m, uint64_t start)
+{
+    double spent = since(m->bench, start);
+    bool done = false;
+
+    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || !m->turns.single); turn++) {
+        if (turn > 0 && spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * m->task->budget)
+            break;
+        progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
+        if (!bench_enter(m->bench, turns_epoch(turn), m->report) || !take_turn(m, turn))
+            return;
+        note_round(m, turns_round(&m->turns, turn));
+        spent = since(m->bench, start);
+        if (stats_checkpoint(turn + 1))
+            done = look(m, false) && precise(m, spent);
+    }
+    if (!done)
+        look(m, true);
+}
+
+void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
+                   struct layout **layout)
+{
+    struct measuring m = {.bench = bench, .task = task, .report = report};
+    double seconds[ROLES] = {0}, slowest_baseline = 0;
+    const uint64_t start = clock_begin();
+
+    *report = (struct bench_report){.outcome = BENCH_MEASURED};
+    bench_leave(bench);
+    *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
+    if (m.layout && bench_enter(bench, 0, report) &&
+        warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
+        m.calls = choose_calls(task, seconds);
+        if (m.calls > layout_count(m.layout))
+            m.calls = layout_count(m.layout);
+        report->elements = m.calls * task->elements;
+        if (!hopeless(task, bench->config.tier, seconds, slowest_baseline, m.calls, report) &&
+            begin(&m, single_turns(task, seconds, m.calls)))
+            take_turns(&m, start);
+    }
+    rounds_free(&m.rounds);
+    turns_close(&m.turns);
+}

@@ -1,0 +1,79 @@
+/* Native timing: baseline, student, reference and control take turns. Each plan has a process of its own, and
+ * the grader holds the clock. */
+#ifndef CYCLELAB_BENCH_H
+#define CYCLELAB_BENCH_H
+
+#include "grader/check/bounds.h"
+#include "grader/exercise/layout.h"
+#include "harness/pmu/pmu.h"
+#include "harness/runner/machine.h"
+
+struct bench;
+
+struct bench_config {
+    /* runner of each role, NULL where there is none; the control's is another's */
+    char *program[EPOCHS][ROLES];
+    int cpu; /* to pin to, or -1 */
+    enum tier tier;
+    const struct pmu_system *pmu;
+};
+
+/* NULL: no memory. Processes are started when something is measured. */
+struct bench *bench_open(const struct bench_config *config, struct arena *arena);
+void bench_close(struct bench *bench);
+
+/* One case at one size, and all bounds on it. */
+struct bench_task {
+    const struct case_def *def;
+    uint32_t elements; /* of a call */
+    uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about half a millisecond */
+    uint64_t seed;
+    size_t cache_bytes;
+    const struct bound_spec *const *bounds;
+    size_t bounds_count;
+    double budget;       /* seconds */
+    double (*now)(void); /* seconds, from any point */
+    double end;          /* by now(): what student code may take lasts until then */
+};
+
+enum bench_outcome {
+    BENCH_MEASURED, /* the bounds' outcomes hold, DECIDE_MORE meaning: undecided when the budget was spent */
+    BENCH_WRONG,    /* a timed call's result is wrong: message */
+    BENCH_BROKE,    /* the student's process crashed or did not come back: run */
+    BENCH_KILLED,   /* somebody's SIGKILL, which alone proves nothing: role, message */
+    BENCH_ERROR,    /* the suite's own: message */
+};
+
+struct bench_role {
+    size_t slices, disturbed;
+    double ticks;   /* of a slice, hand-over subtracted: median of the rounds', */
+    double minimum; /* and the least round */
+    bool has_counters;
+    struct pmu_count counters; /* of the last slice counted in full */
+};
+
+enum { BENCH_BOUNDS_MAX = 16 };
+
+struct bench_report {
+    enum bench_outcome outcome;
+    char message[1600];
+    enum role role;      /* who was wrong or broke, */
+    const char *program; /* and what it ran */
+    struct machine_run run;
+    size_t rounds;
+    uint64_t elements; /* of a slice */
+    double ticks_per_cycle;
+    struct estimate control; /* log-ratio */
+    bool control_straddles;
+    struct estimate after; /* log-ratio: the same code right after a slice of the student's, and not */
+    bool undisturbed;      /* which is no other but for the control's slack */
+    struct bench_role roles[ROLES];
+    struct bound_outcome bounds[BENCH_BOUNDS_MAX];
+};
+
+/* Measure until every bound is decided or the budget is spent. *layout gives the layout of the last run for
+ * messages; the caller closes it (it may be NULL). To measure once more, give the task another seed. */
+void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
+                   struct layout **layout);
+
+#endif

@@ -1,0 +1,49 @@
+/* What the two parts of native timing share; nobody else's business. bench_slice.c has the processes and
+ * takes one slice; bench.c takes turns and looks at what came of them. */
+#ifndef CYCLELAB_BENCH_INTERNAL_H
+#define CYCLELAB_BENCH_INTERNAL_H
+
+#include "grader/check/bench.h"
+#include "grader/check/turns.h"
+
+struct bench {
+    struct arena *arena;
+    struct bench_config config;
+    struct machine *machine[ROLES]; /* of the epoch */
+    bool entered;
+    unsigned epoch;
+    double handover;        /* ticks, before the turns begin */
+    uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
+    double frequency;
+};
+
+bool bench_has(const struct bench *bench, enum role role);
+
+/* What came of one plan. */
+enum slice_outcome {
+    SLICE_OK,
+    SLICE_WRONG,     /* a result: report->message */
+    SLICE_BROKE,     /* report->run says how */
+    SLICE_NOT_READY, /* no process was to be had */
+};
+
+/* Be in this epoch: with its programs, and the arena in other pages. False: report says why. */
+bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *report);
+
+/* Stop all processes; the next bench_enter starts others. Before another layout, and where one was killed. */
+void bench_leave(struct bench *bench);
+
+/* Time a plan without a call, in the control's process. What it takes to hand over a plan and to hear of its
+ * end is the same for all. */
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
+                                    struct bench_report *report);
+
+/* Time `calls` calls with contents drawn anew, and verify all their results. */
+enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task *task, enum role role,
+                                    struct layout *layout, size_t calls, struct slice *slice,
+                                    struct bench_report *report);
+
+/* Note in the report what went wrong in a plan of report->role. False: nothing did. */
+bool bench_fails(struct bench_report *report, enum slice_outcome outcome);
+
+#endif

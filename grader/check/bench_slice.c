@@ -1,0 +1,201 @@
+/* The processes of native timing, and one slice. */
+#include "grader/check/bench.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "grader/check/bench_internal.h"
+#include "harness/clock/clock.h"
+
+enum {
+    SLICE_LIMIT_MS = 4000,
+    SLICE_LEAST_MS = 100, /* however little time is left */
+    VALUES_MOST = 256,
+};
+/* A slice is disturbed when its process waited for the CPU longer than this part of it, and than this, over
+ * what a hand-over waits anyway. */
+#define WAITED_SHARE 0.005
+#define WAITED_NS    10000
+
+struct bench *bench_open(const struct bench_config *config, struct arena *arena)
+{
+    struct bench *bench = calloc(1, sizeof *bench);
+    if (!bench)
+        return NULL;
+    bench->arena = arena;
+    bench->config = *config;
+    bench->frequency = clock_frequency();
+    return bench;
+}
+
+void bench_leave(struct bench *bench)
+{
+    for (enum role role = 0; role < ROLES; role++) {
+        machine_stop(bench->machine[role]);
+        bench->machine[role] = NULL;
+    }
+    bench->entered = false;
+}
+
+void bench_close(struct bench *bench)
+{
+    if (!bench)
+        return;
+    bench_leave(bench);
+    free(bench);
+}
+
+bool bench_has(const struct bench *bench, enum role role)
+{
+    return bench->config.program[0][role] != NULL;
+}
+
+bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *report)
+{
+    struct error err;
+    if (bench->entered && bench->epoch == epoch)
+        return true;
+    bench_leave(bench);
+    bool good = arena_move(bench->arena, &err);
+    for (enum role role = 0; good && role < ROLES; role++) {
+        const struct machine_config config = {
+            .program = bench->config.program[epoch][role], .cpu = bench->config.cpu, .drop_privileges = true};
+        if (bench_has(bench, role))
+            good = (bench->machine[role] = machine_start(&config, bench->arena, &err)) != NULL;
+    }
+    bench->entered = good;
+    bench->epoch = epoch;
+    if (!good) {
+        report->outcome = BENCH_ERROR;
+        snprintf(report->message, sizeof report->message, "%s", err.text);
+    }
+    return good;
+}
+
+/* One execution of the plan, timed around, and how long its process waited for the CPU meanwhile. (How long
+ * the grader did says nothing: it is mostly ready and preempted by the process that it has just woken.) */
+struct execution {
+    double ticks;
+    uint64_t waited_ns;
+    bool has_counters;
+    struct pmu_count counters;
+};
+
+/* The process stands afterwards, for its results to be verified. */
+static enum slice_outcome execute(struct bench *bench, enum role role, unsigned limit_ms,
+                                  struct execution *execution, struct bench_report *report)
+{
+    struct machine *machine = bench->machine[role];
+    struct schedule before, after;
+    struct error ignored;
+
+    *execution = (struct execution){0};
+    report->role = role;
+    report->program = bench->config.program[bench->epoch][role];
+    report->run = (struct machine_run){.outcome = MACHINE_NOT_READY};
+    if (!machine_prepare(machine))
+        return SLICE_NOT_READY;
+    struct pmu *pmu =
+        bench->config.tier == TIER_PMU ? pmu_open(bench->config.pmu, machine_pid(machine), &ignored) : NULL;
+    bool known = machine_schedule(machine, &before);
+    if (pmu)
+        pmu_start(pmu);
+    uint64_t begin = clock_begin();
+    machine_execute(machine, limit_ms, &report->run);
+    execution->ticks = (double)(clock_end() - begin);
+    if (pmu) {
+        pmu_stop(pmu);
+        execution->has_counters = pmu_read(pmu, &execution->counters);
+        pmu_close(pmu);
+    }
+    if (known && report->run.outcome == MACHINE_DONE && machine_schedule(machine, &after))
+        execution->waited_ns = after.waited_ns - before.waited_ns;
+    return report->run.outcome == MACHINE_DONE ? SLICE_OK : SLICE_BROKE;
+}
+
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
+                                    struct bench_report *report)
+{
+    struct execution execution;
+    layout_fill(layout, 0);
+    enum slice_outcome outcome = execute(bench, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
+    machine_end(bench->machine[ROLE_CONTROL]);
+    *ticks = execution.ticks;
+    bench->handover_wait = execution.waited_ns;
+    return outcome;
+}
+
+/* Student code may not take longer than what is left of the check. */
+static unsigned limit_of(const struct bench_task *task, enum role role)
+{
+    double left_ms = 1000 * (task->end - task->now());
+    if (role != ROLE_STUDENT || left_ms > SLICE_LIMIT_MS)
+        return SLICE_LIMIT_MS;
+    return left_ms > SLICE_LEAST_MS ? (unsigned)left_ms : SLICE_LEAST_MS;
+}
+
+static bool verify(const struct bench_task *task, struct layout *layout, size_t calls, struct slice *slice,
+                   struct bench_report *report)
+{
+    double values[VALUES_MOST];
+    struct finding why;
+    for (size_t i = 0; i < calls; i++) {
+        if (!layout_verify(layout, i, &why)) {
+            snprintf(report->message, sizeof report->message, "wrong result in a timed call with n = %zu: %s",
+                     layout_elements(layout, i), why.text);
+            return false;
+        }
+        if (task->def->value && i < VALUES_MOST)
+            values[i] = layout_value(layout, i);
+    }
+    if (task->def->value)
+        slice->value = stats_median(values, calls < VALUES_MOST ? calls : VALUES_MOST);
+    return true;
+}
+
+enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task *task, enum role role,
+                                    struct layout *layout, size_t calls, struct slice *slice,
+                                    struct bench_report *report)
+{
+    struct execution execution;
+
+    *slice = (struct slice){0};
+    layout_fill(layout, calls);
+    enum slice_outcome outcome = execute(bench, role, limit_of(task, role), &execution, report);
+    if (outcome == SLICE_OK) {
+        double waited = (double)execution.waited_ns - (double)bench->handover_wait;
+        slice->disturbed =
+            waited > WAITED_NS && waited > WAITED_SHARE * 1e9 * execution.ticks / bench->frequency;
+        slice->ticks = execution.ticks;
+        slice->has_counters = execution.has_counters;
+        slice->counters = execution.counters;
+        outcome = verify(task, layout, calls, slice, report) ? SLICE_OK : SLICE_WRONG;
+    }
+    machine_end(bench->machine[role]);
+    return outcome;
+}
+
+bool bench_fails(struct bench_report *report, enum slice_outcome outcome)
+{
+    char found[sizeof report->message - 64];
+    if (outcome == SLICE_OK)
+        return false;
+    if (outcome == SLICE_NOT_READY ||
+        (outcome == SLICE_BROKE && report->run.outcome == MACHINE_EXITED && report->run.signal == SIGKILL)) {
+        report->outcome = BENCH_KILLED;
+        snprintf(report->message, sizeof report->message,
+                 "the %s's process was killed from outside, twice: is there enough memory?",
+                 role_name(report->role));
+        return true;
+    }
+    report->outcome = outcome == SLICE_WRONG ? BENCH_WRONG : BENCH_BROKE;
+    if (report->role == ROLE_STUDENT)
+        return true;
+    snprintf(found, sizeof found, "%.1500s", outcome == SLICE_WRONG ? report->message : "its process ended");
+    snprintf(report->message, sizeof report->message, "the suite's own %s failed: %s",
+             role_name(report->role), found);
+    report->outcome = BENCH_ERROR;
+    return true;
+}

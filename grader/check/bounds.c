@@ -1,0 +1,296 @@
+#include "grader/check/bounds.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *role_name(enum role role)
+{
+    static const char *const names[ROLES] = {
+        [ROLE_BASELINE] = "baseline",
+        [ROLE_STUDENT] = "student",
+        [ROLE_REFERENCE] = "reference",
+        [ROLE_CONTROL] = "control",
+    };
+    return names[role];
+}
+
+bool rounds_allocate(struct rounds *rounds)
+{
+    *rounds = (struct rounds){0};
+    double *all = calloc((2 * ROLES + 2) * ROUNDS_MAX, sizeof *all);
+    if (!all)
+        return false;
+    for (size_t i = 0; i < ROLES; i++) {
+        rounds->time[i] = all + (2 * i) * ROUNDS_MAX;
+        rounds->value[i] = all + (2 * i + 1) * ROUNDS_MAX;
+    }
+    rounds->counter = all + 2 * ROLES * (size_t)ROUNDS_MAX;
+    rounds->chain = rounds->counter + ROUNDS_MAX;
+    return true;
+}
+
+void rounds_free(struct rounds *rounds)
+{
+    free(rounds->time[0]);
+    *rounds = (struct rounds){0};
+}
+
+static struct estimate log_ratio(const struct rounds *rounds, const double *above, const double *below)
+{
+    double ratios[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        ratios[i] = log(above[i] / below[i]);
+    return stats_estimate(ratios, rounds->count, STATS_LOOK_ALPHA);
+}
+
+bool bounds_straddle(struct estimate estimate)
+{
+    return estimate.low <= BOUND_CONTROL_SLACK && estimate.high >= -BOUND_CONTROL_SLACK;
+}
+
+struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
+{
+    enum role twin = rounds->present[ROLE_BASELINE] ? ROLE_BASELINE : ROLE_REFERENCE;
+    double *const *data = rounds->has_values ? rounds->value : rounds->time;
+    struct estimate estimate = log_ratio(rounds, data[twin], data[ROLE_CONTROL]);
+    *straddles = bounds_straddle(estimate);
+    return estimate;
+}
+
+/* The baseline's time of each round: its own and the control's are two samples of the same code's. */
+static void baseline_times(const struct rounds *rounds, double *b)
+{
+    const double *own = rounds->time[ROLE_BASELINE], *control = rounds->time[ROLE_CONTROL];
+    for (size_t i = 0; i < rounds->count; i++)
+        b[i] = rounds->present[ROLE_CONTROL] ? sqrt(own[i] * control[i]) : own[i];
+}
+
+/* How far the middle half of the rounds' times are apart, as a logarithm. */
+static double spread(const struct rounds *rounds, const double *times, double *upper)
+{
+    double known[ROUNDS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < rounds->count; i++)
+        if (times[i] > 0)
+            known[count++] = times[i];
+    *upper = count > 0 ? stats_quantile(known, count, 0.75) : NAN;
+    return count > 0 ? log(*upper / stats_quantile(known, count, 0.25)) : NAN;
+}
+
+/* Where the student's rounds spread over twice the reference's, it is the student who makes the noise. Then
+ * nobody waits for its rounds to agree: its upper quartile counts. */
+static enum decision decide_by_quartile(const struct rounds *rounds, const double *allowed)
+{
+    double upper, ignored, same[ROUNDS_MAX];
+    if (!(spread(rounds, rounds->time[ROLE_STUDENT], &upper) >
+          2 * spread(rounds, rounds->time[ROLE_REFERENCE], &ignored)))
+        return DECIDE_MORE;
+    for (size_t i = 0; i < rounds->count; i++)
+        same[i] = upper;
+    return stats_decide(log_ratio(rounds, allowed, same));
+}
+
+/* In how many of the epochs is the median on the passing side? */
+static unsigned epochs_passing(const struct rounds *rounds, const double *allowed)
+{
+    unsigned passing = 0;
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
+        double ratios[ROUNDS_MAX];
+        size_t count = 0;
+        for (size_t i = 0; i < rounds->count; i++)
+            if (rounds->epoch[i] == epoch)
+                ratios[count++] = log(allowed[i] / rounds->time[ROLE_STUDENT][i]);
+        passing += count > 0 && stats_estimate(ratios, count, STATS_LOOK_ALPHA).median >= 0;
+    }
+    return passing;
+}
+
+/* Is the student's time within what is allowed? All rounds together pass; they fail if no epoch of them
+ * passes by itself: where code and data come to lie is chance, and one bad place is no fault. */
+static void decide_time(const struct rounds *rounds, const double *allowed, struct bound_outcome *outcome)
+{
+    const struct estimate estimate = log_ratio(rounds, allowed, rounds->time[ROLE_STUDENT]);
+    outcome->median_passes = estimate.median >= 0;
+    outcome->decision = stats_decide(estimate);
+    if (outcome->decision == DECIDE_MORE && rounds->ended)
+        outcome->decision = decide_by_quartile(rounds, allowed);
+    if (outcome->decision != DECIDE_FAIL)
+        return;
+    unsigned passing = epochs_passing(rounds, allowed);
+    if (passing == 0)
+        return;
+    outcome->decision = DECIDE_MORE;
+    snprintf(outcome->reason, sizeof outcome->reason,
+             "layout: it is reached in %u of %d places in memory, and missed in all rounds together", passing,
+             EPOCHS);
+}
+
+static void decide_speedup(const struct bound_spec *spec, const struct rounds *rounds,
+                           struct bound_outcome *outcome)
+{
+    const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
+    double share = spec->limit / 1000.0, b[ROUNDS_MAX], allowed[ROUNDS_MAX] = {0};
+    baseline_times(rounds, b);
+    for (size_t i = 0; i < rounds->count; i++)
+        allowed[i] = stats_allowed(b[i], r[i], share);
+    struct estimate student = log_ratio(rounds, b, s), reference = log_ratio(rounds, b, r);
+
+    *outcome =
+        (struct bound_outcome){.decision = DECIDE_MORE,
+                               .metric = "speedup",
+                               .comparison = ">=",
+                               .unit = "x",
+                               .measured = exp(student.median),
+                               .low = exp(student.low),
+                               .high = exp(student.high),
+                               .bound = exp(log_ratio(rounds, b, allowed).median),
+                               .score = stats_share_score(exp(student.median), exp(reference.median), share)};
+    if (reference.high < log(BOUND_LEAST_REFERENCE)) {
+        outcome->skip = outcome->by_timing = true;
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "the reference itself gains only %.2fx on this machine; a share of that says nothing",
+                 exp(reference.median));
+        return;
+    }
+    if (reference.low < log(BOUND_LEAST_REFERENCE)) {
+        if (isfinite(reference.high))
+            snprintf(outcome->reason, sizeof outcome->reason,
+                     "noise: the reference's own gain is not clear yet (%.2fx to %.2fx)", exp(reference.low),
+                     exp(reference.high));
+        return;
+    }
+    decide_time(rounds, allowed, outcome);
+    if (outcome->decision == DECIDE_PASS)
+        outcome->score = 1;
+}
+
+/* Pass when the interval reaches no further than `limit`, fail when all of it is above. */
+static enum decision below(struct estimate estimate, double limit)
+{
+    return estimate.high <= limit ? DECIDE_PASS : estimate.low > limit ? DECIDE_FAIL : DECIDE_MORE;
+}
+
+double bound_no_slower_allowed(double baseline, double reference, double share)
+{
+    return (1 + share) * fmax(baseline, reference);
+}
+
+static void decide_no_slower(const struct bound_spec *spec, const struct rounds *rounds,
+                             struct bound_outcome *outcome)
+{
+    const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
+    double b[ROUNDS_MAX], allowed[ROUNDS_MAX] = {0};
+    baseline_times(rounds, b);
+    for (size_t i = 0; i < rounds->count; i++)
+        allowed[i] = bound_no_slower_allowed(b[i], r[i], spec->limit / 1000.0);
+    struct estimate slowdown = log_ratio(rounds, s, b);
+    *outcome = (struct bound_outcome){.metric = "slowdown",
+                                      .comparison = "<=",
+                                      .unit = "x",
+                                      .measured = exp(slowdown.median),
+                                      .low = exp(slowdown.low),
+                                      .high = exp(slowdown.high),
+                                      .bound = exp(log_ratio(rounds, allowed, b).median)};
+    decide_time(rounds, allowed, outcome);
+    outcome->score = outcome->decision == DECIDE_PASS;
+}
+
+/* The value that the student reports is within the tolerance of the reference's, either way. */
+static void decide_agree(const struct bound_spec *spec, const struct rounds *rounds,
+                         struct bound_outcome *outcome)
+{
+    const double *s = rounds->value[ROLE_STUDENT], *r = rounds->value[ROLE_REFERENCE];
+    double limit = log1p(spec->limit / 1000.0);
+    *outcome = (struct bound_outcome){.decision = DECIDE_FAIL,
+                                      .metric = "ratio",
+                                      .comparison = "within",
+                                      .unit = "x",
+                                      .bound = spec->limit / 1000.0};
+    double copy[ROUNDS_MAX];
+    memcpy(copy, r, rounds->count * sizeof *copy);
+    outcome->trusted = stats_median(copy, rounds->count);
+    size_t positive = 0;
+    for (size_t i = 0; i < rounds->count; i++)
+        positive += s[i] > 0 && isfinite(s[i]);
+    if (2 * positive <= rounds->count) { /* no logarithm, and no doubt either */
+        memcpy(copy, s, rounds->count * sizeof *copy);
+        outcome->measured = outcome->low = outcome->high = 0;
+        snprintf(outcome->reason, sizeof outcome->reason, "the value is %.3g",
+                 stats_median(copy, rounds->count));
+        return;
+    }
+    double ratios[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        ratios[i] = s[i] > 0 && isfinite(s[i]) ? log(s[i] / r[i]) : -1e3;
+    struct estimate difference = stats_estimate(ratios, rounds->count, STATS_LOOK_ALPHA);
+    if (difference.low > limit || difference.high < -limit)
+        outcome->decision = DECIDE_FAIL;
+    else
+        outcome->decision = difference.high < limit && difference.low > -limit ? DECIDE_PASS : DECIDE_MORE;
+    outcome->median_passes = fabs(difference.median) < limit;
+    outcome->measured = exp(difference.median);
+    outcome->low = exp(difference.low);
+    outcome->high = exp(difference.high);
+    outcome->score = outcome->decision == DECIDE_PASS;
+}
+
+static void decide_counter(const struct bound_spec *spec, const struct rounds *rounds,
+                           struct bound_outcome *outcome)
+{
+    double copy[ROUNDS_MAX];
+    *outcome = (struct bound_outcome){
+        .metric = spec->counter, .comparison = "<=", .unit = "per element", .bound = spec->limit / 1000.0};
+    if (!rounds->has_counter) {
+        outcome->skip = true;
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "this machine has no counter for %s (see `make info`)", spec->counter);
+        return;
+    }
+    memcpy(copy, rounds->counter, rounds->count * sizeof *copy);
+    struct estimate estimate = stats_estimate(copy, rounds->count, STATS_LOOK_ALPHA);
+    outcome->decision = below(estimate, outcome->bound);
+    outcome->median_passes = estimate.median <= outcome->bound;
+    outcome->measured = estimate.median;
+    outcome->low = estimate.low;
+    outcome->high = estimate.high;
+    outcome->score = outcome->decision == DECIDE_PASS;
+}
+
+void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome)
+{
+    static void (*const decide[])(const struct bound_spec *, const struct rounds *,
+                                  struct bound_outcome *) = {
+        [BOUND_SPEEDUP] = decide_speedup,
+        [BOUND_NO_SLOWER] = decide_no_slower,
+        [BOUND_AGREE] = decide_agree,
+        [BOUND_COUNTER] = decide_counter,
+    };
+    decide[spec->kind](spec, rounds, outcome);
+    if (outcome->skip || outcome->decision != DECIDE_MORE || outcome->reason[0] != '\0')
+        return;
+    if (!isfinite(outcome->high))
+        snprintf(outcome->reason, sizeof outcome->reason, "slow: %zu rounds are too few for an interval",
+                 rounds->count);
+    else
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "close: the bound of %.3g lies within what was measured (%.3g to %.3g)", outcome->bound,
+                 outcome->low, outcome->high);
+}
+
+/* ---- what no core can do ---- */
+
+bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, char *why, size_t size)
+{
+    const double least = (double)elements * floor / 1000;
+    if (floor == 0 || !isfinite(cycles) || cycles >= least)
+        return false;
+    snprintf(why, size,
+             "measured %.0f cycles for %" PRIu64
+             " elements, and no core can load and store them in less than %" PRIu64
+             " x %.3f = %.0f: whatever made it so fast, it was not the work",
+             cycles, elements, elements, floor / 1000.0, least);
+    return true;
+}

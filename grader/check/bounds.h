@@ -1,0 +1,83 @@
+/* From the times of paired rounds to verdicts on bounds. Pure arithmetic. */
+#ifndef CYCLELAB_BOUNDS_H
+#define CYCLELAB_BOUNDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "grader/build/build.h"
+#include "grader/exercise/exercise.h"
+#include "harness/stats/stats.h"
+
+/* The four processes of a round. The control is a second one of what the student is divided by: the baseline,
+ * or, where there is none, the reference. */
+enum role { ROLE_BASELINE, ROLE_STUDENT, ROLE_REFERENCE, ROLE_CONTROL, ROLES };
+const char *role_name(enum role role);
+
+enum { ROUNDS_MAX = 1024 };
+
+/* A check measures in so many states of the machine: other pages of memory, and programs linked otherwise. */
+enum { EPOCHS = BUILD_PLACES };
+
+struct rounds {
+    size_t count;
+    bool present[ROLES];
+    unsigned char epoch[ROUNDS_MAX];
+    bool has_values;
+    double *time[ROLES];  /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
+    double *value[ROLES]; /* what the calls of that slice report: their median */
+    double *chain;        /* ticks of a core cycle */
+    bool ended;           /* there will be no more of them */
+    bool has_counter;
+    double *counter; /* events per element of the student's slice, for BOUND_COUNTER */
+};
+
+bool rounds_allocate(struct rounds *rounds);
+void rounds_free(struct rounds *rounds);
+
+#define BOUND_LEAST_REFERENCE 1.10 /* below this speedup of the reference a share of it says nothing */
+#define BOUND_CONTROL_SLACK                                                                                  \
+    0.01 /* two processes of the same code may differ by this: placement in memory                           \
+          */
+
+/* The A/A control: the interval of its log-ratio, and whether it straddles 0 but for the slack. */
+bool bounds_straddle(struct estimate estimate);
+struct estimate bounds_control(const struct rounds *rounds, bool *straddles);
+
+/* "No slower": the time allowed where baseline and reference take these (any unit) is `share` more than the
+ * slower of the two takes. Where the baseline's way suits a core better, or what else runs on it, nobody is
+ * asked for more than the reference reaches. */
+double bound_no_slower_allowed(double baseline, double reference, double share);
+
+struct bound_outcome {
+    enum decision decision; /* DECIDE_MORE: undecided at this number of rounds */
+    bool skip;              /* not asked on this machine: reason */
+    bool by_timing;         /* which was found by timing, so it holds only if the control does */
+    bool settled;           /* decided at a look at which the control was good: it stays */
+    char reason[256];       /* for skip, and for undecided: a word, a colon, the reason */
+    bool median_passes;     /* and what the median alone would say */
+    const char *metric;     /* "speedup", "slowdown", "ratio" (to the trusted value), or the counter's name */
+    const char *comparison; /* ">=", "<=", or "within": no further than `bound` from 1 */
+    const char *unit;
+    double measured, low, high, bound;
+    double trusted; /* with "within": the value itself; else 0 */
+    double score;   /* 0..1; all or nothing but for speedups */
+};
+
+void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome);
+
+/* One exact count of each variant: no rounds, no intervals, no doubt. */
+struct exact {
+    double cycles[VARIANT_COUNT]; /* 0: there is no such variant */
+    double value[VARIANT_COUNT];  /* what the calls report: their median */
+    double counter;               /* events per element of the student's, for BOUND_COUNTER */
+    const char *core;             /* for words */
+};
+
+void bounds_decide_exactly(const struct bound_spec *spec, const struct exact *exact,
+                           struct bound_outcome *outcome);
+
+/* Is this less than any core needs: `floor` thousandths of a cycle for each element? Then why, with the
+ * arithmetic. */
+bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, char *why, size_t size);
+
+#endif

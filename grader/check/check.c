@@ -1,0 +1,427 @@
+/* What every check does, whatever the bench: selection, building, correctness, conclusion. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "grader/check/check_internal.h"
+#include "grader/exercise/course.h"
+#include "grader/base/spawn.h"
+#include "grader/base/textfile.h"
+#include "harness/base/progress.h"
+#include "harness/base/seed.h"
+
+double check_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+void check_set_next(struct check *check, const char *text)
+{
+    free(check->next);
+    check->next = text && *text ? strdup(text) : NULL;
+}
+
+/* ---- correctness ---- */
+
+static uint32_t points_share(uint32_t points, unsigned parts, unsigned index)
+{
+    return points / parts + (index < points % parts);
+}
+
+/* Elements of a case's only call where every instruction is looked at. With more it is timed, and verified
+ * then as well. */
+enum { MOST_MODELLED = 65536 };
+
+static uint32_t elements_of_case(const struct exercise *exercise, const char *name, bool modelled)
+{
+    for (unsigned i = 0; i < exercise->bounds_count; i++) {
+        const struct bound_spec *bound = &exercise->bounds[i];
+        if (strcmp(bound->case_name, name) == 0)
+            return !modelled                               ? bound->elements
+                   : bound->model.elements < MOST_MODELLED ? bound->model.elements
+                                                           : MOST_MODELLED;
+    }
+    return exercise->largest;
+}
+
+static enum correctness_outcome run_case(struct checking *checking, unsigned i, struct trials *trials,
+                                         const struct check_way *way, struct fault_text *text)
+{
+    const struct exercise *exercise = checking->exercise;
+    const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+    size_t calls = 0;
+
+    if (!def || !trials) {
+        snprintf(text->message, sizeof text->message,
+                 trials ? "cases.c does not have the case `%s`, which exercise.yml or the course names"
+                        : "out of memory",
+                 exercise->cases[i]);
+        return CORRECTNESS_ERROR;
+    }
+    struct correctness what = {.def = def,
+                               .largest = exercise->largest,
+                               .once = elements_of_case(exercise, def->name, way->modelled),
+                               .modelled = way->modelled,
+                               .seed = seed_derive(checking->inputs, i),
+                               .cache_bytes = checking->cache_bytes};
+    progress("%s: %s%s", exercise->id, def->name, way->suffix);
+    enum correctness_outcome outcome = correctness_run(&what, checking->context->arena, trials, &calls, text);
+    if (outcome == CORRECT)
+        snprintf(text->message, sizeof text->message, "%zu calls", calls);
+    return outcome;
+}
+
+static bool reference_starts(const struct checking *checking, const struct check_way *way)
+{
+    struct build_result built;
+    if (way->emulator && !spawn_finds(way->emulator))
+        return false;
+    build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
+                  way->isa, checking->bench->defines, &built);
+    bool does = built.outcome == BUILD_OK &&
+                trials_runner_starts(built.program, way->emulator, way->isa, checking->context->arena);
+    build_result_free(&built);
+    return does;
+}
+
+/* The program did not start. If that is its own fault, the reference does, and it does not even once more. */
+static enum correctness_outcome start_again(struct checking *checking, unsigned i, struct trials *trials,
+                                            const struct check_way *way, struct fault_text *text)
+{
+    struct fault_text first = *text;
+    if (!reference_starts(checking, way))
+        return CORRECTNESS_ERROR;
+    enum correctness_outcome outcome = run_case(checking, i, trials, way, text);
+    if (outcome != CORRECTNESS_NO_START)
+        return outcome;
+    snprintf(text->message, sizeof text->message,
+             "your program links but does not start (the reference does): %.600s", first.message);
+    snprintf(text->next, sizeof text->next, "Remove notes and sections that a compiler would not write.");
+    return INCORRECT;
+}
+
+static bool run_cases(struct checking *checking, struct trials *trials, const struct check_way *way)
+{
+    static const enum verdict verdicts[] = {[CORRECT] = VERDICT_PASS,
+                                            [INCORRECT] = VERDICT_FAIL,
+                                            [CORRECTNESS_RULE] = VERDICT_REJECTED,
+                                            [CORRECTNESS_UNDEFINED] = VERDICT_FAIL,
+                                            [CORRECTNESS_NO_START] = VERDICT_ERROR,
+                                            [CORRECTNESS_ERROR] = VERDICT_ERROR};
+    const struct exercise *exercise = checking->exercise;
+
+    for (unsigned i = 0; i < exercise->cases_count; i++) {
+        uint32_t points =
+            way->decides ? points_share(exercise->correctness_points, exercise->cases_count, i) : 0;
+        char name[128];
+        struct fault_text text = {0};
+        const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+
+        if (way->no_clock && def && def->reads_clock)
+            continue;
+        snprintf(name, sizeof name, "right-%s%s", exercise->cases[i], way->suffix);
+        enum correctness_outcome outcome = run_case(checking, i, trials, way, &text);
+        if (outcome == CORRECTNESS_NO_START)
+            outcome = start_again(checking, i, trials, way, &text);
+        enum verdict verdict = verdicts[outcome];
+        if ((verdict == VERDICT_ERROR && !way->decides) ||
+            (outcome == CORRECTNESS_UNDEFINED && way->allows_more))
+            verdict = VERDICT_SKIP;
+        struct check *check =
+            result_add_check(checking->result, CHECK_CORRECTNESS, name, exercise->cases[i], verdict, points,
+                             "%s%s", verdict == VERDICT_FAIL ? way->where : "", text.message);
+        check_set_next(check, verdict == VERDICT_SKIP ? NULL : text.next);
+        if (verdict != VERDICT_PASS)
+            return verdict == VERDICT_SKIP; /* the first failure first */
+    }
+    return true;
+}
+
+bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)
+{
+    bool right = run_cases(checking, trials, way);
+    if (trials)
+        trials->close(trials);
+    return right;
+}
+
+/* ---- bounds ---- */
+
+/* What another bench or another kind of core is asked is not missing here. */
+static void forget_bounds_of_others(struct checking *checking)
+{
+    for (unsigned i = 0; i < checking->exercise->bounds_count; i++)
+        if (!checking->bench->asks(checking, &checking->exercise->bounds[i]))
+            checking->result->max_score -= checking->exercise->bounds[i].points;
+}
+
+static void skip_bounds(struct checking *checking, const char *reason)
+{
+    for (unsigned i = 0; i < checking->exercise->bounds_count; i++) {
+        const struct bound_spec *bound = &checking->exercise->bounds[i];
+        if (checking->bench->asks(checking, bound))
+            result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_SKIP,
+                             bound->points, "%s", reason);
+    }
+}
+
+void check_groups(struct checking *checking, check_same_fn *same, check_group_fn *run, void *state)
+{
+    const struct exercise *exercise = checking->exercise;
+    bool *taken = calloc(exercise->bounds_count + 1U, sizeof *taken);
+    for (unsigned i = 0; taken && i < exercise->bounds_count; i++) {
+        const struct bound_spec *first = &exercise->bounds[i], *group[CHECK_GROUP_MAX] = {first};
+        size_t count = 1;
+        if (taken[i] || !checking->bench->asks(checking, first))
+            continue;
+        for (unsigned j = i + 1; j < exercise->bounds_count && count < CHECK_GROUP_MAX; j++) {
+            const struct bound_spec *other = &exercise->bounds[j];
+            if (taken[j] || !checking->bench->asks(checking, other) || !same(first, other))
+                continue;
+            taken[j] = true;
+            group[count++] = other;
+        }
+        if (!run(checking, group, count, i, state))
+            break;
+    }
+    free(taken);
+}
+
+/* The same name, but one that outlives the exercise. */
+static const char *counter_name(const char *name)
+{
+    for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
+        if (strcmp(model_event_name(event), name) == 0)
+            return model_event_name(event);
+    for (enum pmu_event event = 0; event < PMU_EVENTS; event++)
+        if (strcmp(pmu_event_name(event), name) == 0)
+            return pmu_event_name(event);
+    return "count";
+}
+
+struct check *check_add_bound(struct checking *checking, const struct bound_spec *bound, enum verdict verdict,
+                              const struct bound_outcome *outcome)
+{
+    enum check_kind kind =
+        bound->kind == BOUND_AGREE || bound->kind == BOUND_COUNTER ? CHECK_MECHANISM : CHECK_BOUND;
+    char goal[BOUND_GOAL];
+    bound_goal(bound, goal);
+    const char *asked = verdict == VERDICT_PASS || outcome->reason[0] ? "" : "asked for: ";
+    struct check *check =
+        result_add_check(checking->result, kind, bound->name, bound->case_name, verdict, bound->points,
+                         "%s%s", asked, outcome->reason[0] ? outcome->reason : goal);
+    if (verdict == VERDICT_FAIL) {
+        check_set_next(check, bound->advice);
+        check->score = bound->points * outcome->score;
+    }
+    if (verdict == VERDICT_SKIP)
+        return check;
+    check->has_measured = true;
+    check->metric = bound->kind == BOUND_COUNTER ? counter_name(bound->counter) : outcome->metric;
+    check->comparison = outcome->comparison;
+    check->unit = outcome->unit;
+    check->measured = outcome->measured;
+    check->low = outcome->low;
+    check->high = outcome->high;
+    check->bound = outcome->bound;
+    check->trusted = outcome->trusted;
+    return check;
+}
+
+/* ---- all of it ---- */
+
+static bool build_trusted(struct checking *checking)
+{
+    for (enum variant variant = VARIANT_BASELINE; variant <= VARIANT_REFERENCE; variant++) {
+        if (variant == VARIANT_STUDENT || (variant == VARIANT_BASELINE && !checking->exercise->baseline))
+            continue;
+        checking->program[variant] = checking->bench->build_trusted(checking, variant);
+        if (!checking->program[variant])
+            return false;
+    }
+    return true;
+}
+
+static bool draw_inputs(struct checking *checking)
+{
+    struct error err;
+    if (inputs_seed(checking->context->seed, checking->program[VARIANT_STUDENT], &checking->inputs, &err))
+        return true;
+    result_add_check(checking->result, CHECK_BUILD, "inputs", NULL, VERDICT_ERROR, 0, "%s", err.text);
+    return false;
+}
+
+static void check_all(struct checking *checking)
+{
+    const struct check_bench *bench = checking->bench;
+
+    forget_bounds_of_others(checking);
+    progress("%s: building", checking->exercise->id);
+    checking->program[VARIANT_STUDENT] = check_build_student(checking, checking->isa);
+    if (!checking->program[VARIANT_STUDENT] || !build_trusted(checking) || !draw_inputs(checking))
+        skip_bounds(checking, "not measured: your code does not build");
+    else if (!bench->correctness(checking))
+        skip_bounds(checking, "not measured: the results must be correct first");
+    else
+        bench->bounds(checking);
+}
+
+static bool open_exercise(struct checking *checking, const char *id, struct error *err)
+{
+    const struct check_context *context = checking->context;
+    struct stat folder;
+
+    if (stat(context->source, &folder) != 0 || !S_ISDIR(folder.st_mode)) {
+        error_set(err, "SRC=%s is not a folder", context->source);
+        return false;
+    }
+    checking->exercise = exercise_read(context->root, id, err);
+    checking->cases = checking->exercise ? exercise_cases(checking->exercise, context->build, err) : NULL;
+    if (!checking->cases)
+        return false;
+    if (context->settings && !course_change(context->settings, checking->exercise))
+        return error_set(err, "out of memory");
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++)
+        build_select(checking->exercise, context->source, isa, &checking->selection[isa]);
+    struct selection *selection = &checking->selection[checking->isa];
+    if (selection->choice == CHOICE_MISSING) {
+        error_set(err, "%s", selection->note);
+        return false;
+    }
+    return checking->bench->open(checking, err);
+}
+
+/* Files for another ISA are edited: these here are not what the student means. */
+static const char *answered_for(const struct checking *checking)
+{
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++)
+        if (isa != checking->isa && checking->selection[isa].choice == CHOICE_OK)
+            return isa_name(isa);
+    return NULL;
+}
+
+/* "dot.c and probe.c" */
+static void list_sources(const struct exercise *exercise, char *buffer, size_t size)
+{
+    size_t length = 0;
+    for (unsigned i = 0; i < exercise->sources_count && length < size; i++) {
+        const char *after = i + 1 == exercise->sources_count   ? ""
+                            : i + 2 == exercise->sources_count ? " and "
+                                                               : ", ";
+        length += (size_t)snprintf(buffer + length, size - length, "%s.c%s", exercise->sources[i], after);
+    }
+}
+
+/* An untouched stub: say where to begin, not what fails. */
+static void say_where_to_begin(struct checking *checking)
+{
+    const struct exercise *exercise = checking->exercise;
+    const char *other = answered_for(checking), *isa = isa_name(checking->isa);
+    char sources[256] = "";
+    list_sources(exercise, sources, sizeof sources);
+    if (other)
+        result_set(&checking->result->next,
+                   "Edit %s, or the files in %s/: ON=%s grades %s, and you edited the files for %s", sources,
+                   isa, checking->bench->name, isa, other);
+    else if (checking->result->verdict == VERDICT_FAIL)
+        result_set(&checking->result->next,
+                   "Read exercises/%s/README.md and edit %s in %s: you have not edited the stub yet. "
+                   "`make hint EX=%u` gives a first hint",
+                   exercise->id, sources, checking->context->source, exercise->number);
+}
+
+/* Debug information knows a file's name alone: "clamp.c:7" becomes "work/03-branch-elimination/clamp.c:7". */
+static void name_files(struct checking *checking)
+{
+    char suffix[16], name[300];
+    for (size_t i = 0; i < checking->result->checks_count; i++) {
+        struct check *check = &checking->result->checks[i];
+        enum isa of = checking->isa;
+        for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
+            snprintf(suffix, sizeof suffix, "-%s", isa_name(isa));
+            const char *end = strstr(check->name, suffix);
+            of = end && strcmp(end, suffix) == 0 ? isa : of;
+        }
+        const struct selection *selection = &checking->selection[of];
+        for (unsigned k = 0; k < selection->count; k++) {
+            char *path = NULL;
+            snprintf(name, sizeof name, "%s:", textfile_base_name(selection->paths[k]));
+            if (asprintf(&path, "%s:", selection->paths[k]) >= 0)
+                check_rename(check, name, path);
+            free(path);
+        }
+    }
+}
+
+/* Below the folder that is graded. */
+static void list_files(struct checking *checking)
+{
+    const struct selection *selection = &checking->selection[checking->isa];
+    size_t skip = strlen(checking->context->source) + 1;
+    for (unsigned i = 0; i < selection->count; i++)
+        result_set(&checking->result->files, "%s%s%s", i > 0 ? checking->result->files : "",
+                   i > 0 ? ", " : "", selection->paths[i] + skip);
+}
+
+enum { BENCHES = 2 };
+static const struct check_bench *const benches[BENCHES] = {&check_native, &check_model};
+
+static const struct check_bench *find_bench(const char *name)
+{
+    for (size_t i = 0; i < BENCHES; i++)
+        if (strcmp(benches[i]->name, name) == 0)
+            return benches[i];
+    return NULL;
+}
+
+bool check_has_bench(const char *name)
+{
+    return find_bench(name) != NULL;
+}
+
+struct result *check_exercise(const struct check_context *context, const char *id, struct error *err)
+{
+    const char *on = context->on ? context->on : "native";
+    struct checking checking = {.context = context, .bench = find_bench(on), .start = check_now()};
+
+    if (!checking.bench) {
+        error_set(err, "expected the bench native or qemu, found `%s`", on);
+        return NULL;
+    }
+    checking.isa = checking.bench->isa();
+    if (open_exercise(&checking, id, err)) {
+        struct result *result = result_new(checking.exercise);
+        struct error failure;
+        checking.result = result;
+        result->on = strdup(checking.bench->name);
+        result->isa = strdup(isa_name(checking.isa));
+        result->cpu = strdup(checking.bench->target(&checking));
+        result->tier = context->tier;
+        result->seed = strdup(context->seed);
+        result->source = strdup(context->source);
+        checking.workdir = workdir_create(&failure);
+        if (checking.workdir && arena_renew(context->arena, &failure))
+            check_all(&checking);
+        else
+            result_add_check(result, CHECK_BUILD, "build", NULL, VERDICT_ERROR, 0, "%s", failure.text);
+        workdir_destroy(checking.workdir);
+        result->seconds = check_now() - checking.start;
+        list_files(&checking);
+        name_files(&checking);
+        result_conclude(result);
+        if ((result->verdict == VERDICT_FAIL || result->verdict == VERDICT_UNSTABLE) &&
+            checking.selection[checking.isa].choice == CHOICE_UNTOUCHED)
+            say_where_to_begin(&checking);
+    }
+    progress_end();
+    for (enum variant variant = 0; variant < VARIANT_COUNT; variant++)
+        free(checking.program[variant]);
+    for (enum isa isa = 0; isa < ISA_COUNT && checking.exercise; isa++)
+        selection_free(&checking.selection[isa]);
+    exercise_free(checking.exercise);
+    return checking.result;
+}

@@ -1,0 +1,41 @@
+/* `cyclelab check`: one exercise, from its files to a result. */
+#ifndef CYCLELAB_CHECK_H
+#define CYCLELAB_CHECK_H
+
+#include "grader/check/inputs.h"
+#include "grader/check/result.h"
+#include "harness/base/error.h"
+#include "harness/sched/placement.h"
+#include "harness/arena/arena.h"
+
+struct course_exercise;
+
+/* What the checks of one run share. */
+struct check_context {
+    const char *root;   /* the project's folder */
+    const char *build;  /* where runner/ and exercises/NN-slug/cases.so were built */
+    const char *source; /* the folder with the student's files */
+    const char *on;     /* the bench: "native" (or NULL) or "qemu" */
+    const char *core;   /* the model core, for "qemu"; NULL for the one that the exercise names */
+    const char *seed; /* a secret of up to SEED_MOST characters, from which all inputs are drawn (inputs.h) */
+    struct arena *arena;
+    enum tier tier;
+    const struct pmu_system *pmu;
+    size_t cache_bytes; /* of this machine; the model bench does not look at it */
+    struct placement *placement;
+    bool crowded;    /* other checks run meanwhile */
+    bool last_try;   /* what stays undecided is decided by its median, and marked `close` */
+    double patience; /* seconds that native timing may take; 0: as long as is usual */
+
+    const struct course_exercise *settings; /* what a course has otherwise than exercise.yml, or NULL */
+};
+
+/* Is there such a bench? */
+bool check_has_bench(const char *name);
+
+/* Check exercise `id`: natively, the AArch64 build for correctness as well; or that on a model core. NULL
+ * with err when it cannot even be begun (no such exercise, core or folder, a broken exercise.yml): that is a
+ * matter of usage or configuration. */
+struct result *check_exercise(const struct check_context *context, const char *id, struct error *err);
+
+#endif

@@ -1,0 +1,81 @@
+/* The building of a check: the student's files, baseline and reference. */
+#include <stdio.h>
+
+#include "grader/check/check_internal.h"
+
+static enum verdict verdict_of(enum build_outcome outcome)
+{
+    switch (outcome) {
+    case BUILD_OK:
+        return VERDICT_PASS;
+    case BUILD_FAILED:
+        return VERDICT_FAIL;
+    case BUILD_REJECTED:
+        return VERDICT_REJECTED;
+    default:
+        return VERDICT_ERROR;
+    }
+}
+
+/* There are no files to build, or no telling which. True when a check says so. */
+static bool nothing_to_build(struct checking *checking, const struct selection *selection, bool graded,
+                             const char *name, enum isa isa)
+{
+    struct result *result = checking->result;
+    if (!graded && selection->choice == CHOICE_MISSING) {
+        result_add_check(result, CHECK_BUILD, name, NULL, VERDICT_SKIP, 0, "no files for %s: %s",
+                         isa_name(isa), selection->note);
+        return true;
+    }
+    if (selection->choice != CHOICE_MISSING)
+        return false;
+    struct check *check =
+        result_add_check(result, CHECK_BUILD, name, NULL, VERDICT_FAIL, 0, "%s", selection->note);
+    check_set_next(check, "Give the files the same names as in the stub.");
+    return true;
+}
+
+char *check_build_student(struct checking *checking, enum isa isa)
+{
+    struct result *result = checking->result;
+    struct selection *selection = &checking->selection[isa];
+    bool graded = isa == checking->isa;
+    char name[64];
+    struct build_result built;
+
+    snprintf(name, sizeof name, graded ? "build" : "build-%s", isa_name(isa));
+    if (nothing_to_build(checking, selection, graded, name, isa))
+        return NULL;
+    build_in_places(checking->workdir, checking->context->root, checking->exercise, VARIANT_STUDENT,
+                    selection, isa, checking->bench->defines, graded ? checking->bench->places : 1, &built);
+    enum verdict verdict = verdict_of(built.outcome);
+    /* For the other ISA a missing compiler costs this check only; and C that builds here but not there may be
+     * meant for here only. */
+    if (!graded && (built.outcome == BUILD_NO_COMPILER || built.outcome == BUILD_FAILED))
+        verdict = VERDICT_SKIP;
+    char *program = built.program; /* NULL if not BUILD_OK */
+    built.program = NULL;
+    if (built.outcome == BUILD_OK)
+        result_add_check(result, CHECK_BUILD, name, NULL, verdict, 0, "builds: %s", selection->note);
+    else
+        result_add_check(
+            result, CHECK_BUILD, name, NULL, verdict, 0, "%s%s",
+            verdict == VERDICT_SKIP && built.outcome == BUILD_FAILED ? "does not build for this ISA: " : "",
+            built.diagnostics);
+    build_result_free(&built);
+    return program;
+}
+
+char *check_build_trusted(struct checking *checking, enum variant variant)
+{
+    struct build_result built;
+    build_in_places(checking->workdir, checking->context->root, checking->exercise, variant, NULL,
+                    checking->isa, checking->bench->defines, checking->bench->places, &built);
+    char *program = built.program;
+    built.program = NULL;
+    if (built.outcome != BUILD_OK)
+        result_add_check(checking->result, CHECK_BUILD, variant_name(variant), NULL, VERDICT_ERROR, 0,
+                         "the %s does not build: %s", variant_name(variant), built.diagnostics);
+    build_result_free(&built);
+    return program;
+}

@@ -1,0 +1,332 @@
+/* The native bench of a check: real hardware, measured in rounds. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/check/bench.h"
+#include "grader/check/check_internal.h"
+#include "grader/machine/cpu.h"
+#include "harness/clock/clock.h"
+#include "harness/base/progress.h"
+#include "harness/base/seed.h"
+
+/* Seconds: what a whole check aims to stay within, and what its timing gets at least of that; and what it
+ * takes at most where a student's code is slow. */
+#define CHECK_BUDGET 4.3
+#define LEAST_TIMING 1.5
+#define LEAST_GROUP  0.4 /* for the bounds of a case */
+#define CHECK_MOST   20.0
+
+enum { ATTEMPTS = 2 };
+
+static bool open_native(struct checking *checking, struct error *err)
+{
+    (void)err;
+    checking->cache_bytes = checking->context->cache_bytes;
+    return true;
+}
+
+static const char *target(const struct checking *checking)
+{
+    (void)checking;
+    return cpu_name();
+}
+
+static bool asks(const struct checking *checking, const struct bound_spec *bound)
+{
+    (void)checking;
+    return bound->on != BENCH_QEMU && strcmp(bound->cores, "in-order") != 0;
+}
+
+/* ---- correctness: here, and the AArch64 build under qemu ---- */
+
+static bool run(struct checking *checking, const char *program, const struct check_way *way)
+{
+    return check_correctness(checking,
+                             trials_runner(program, way->emulator, way->isa, checking->context->arena), way);
+}
+
+static bool correctness(struct checking *checking)
+{
+    const enum isa native = checking->isa;
+    const struct check_way here = {.suffix = "", .where = "", .isa = native, .decides = true},
+                           there = {.suffix = "-aarch64",
+                                    .where = "as AArch64, under qemu: ",
+                                    .isa = ISA_AARCH64,
+                                    .emulator = "qemu-aarch64"};
+    if (!run(checking, checking->program[VARIANT_STUDENT], &here))
+        return false;
+    if (native == ISA_AARCH64)
+        return true;
+    /* an answer in this machine's assembly leaves the other ISA's files as they came */
+    if (checking->selection[ISA_AARCH64].choice == CHOICE_UNTOUCHED &&
+        checking->selection[native].choice != CHOICE_UNTOUCHED) {
+        result_add_check(checking->result, CHECK_BUILD, "build-aarch64", NULL, VERDICT_SKIP, 0,
+                         "answered in %s assembly: the AArch64 files are as they came", isa_name(native));
+        return true;
+    }
+    char *program = check_build_student(checking, ISA_AARCH64);
+    bool right = !program || run(checking, program, &there);
+    free(program);
+    return right;
+}
+
+/* ---- bounds ---- */
+
+/* Why nothing that was measured is believed: a word, a colon, the reason. False: it is. */
+static bool unbelievable(const struct bench_report *report, char *why, size_t size)
+{
+    if (!report->control_straddles)
+        snprintf(why, size, "noise: two runs of the same code differ by %.1f %% here",
+                 100 * fabs(expm1(report->control.median)));
+    else if (!report->undisturbed)
+        snprintf(why, size,
+                 "aftermath: right after your code the suite's own takes %.1f %% %s than otherwise",
+                 100 * fabs(expm1(report->after.median)), report->after.median > 0 ? "longer" : "less");
+    else
+        return false;
+    return true;
+}
+
+/* Undecided for the last time: as the median says. */
+static void settle(struct bound_outcome *outcome, const char *why)
+{
+    outcome->decision = outcome->median_passes ? DECIDE_PASS : DECIDE_FAIL;
+    if (outcome->median_passes)
+        outcome->score = 1;
+    snprintf(outcome->reason, sizeof outcome->reason, "close, and decided by its median (%.200s)", why);
+}
+
+static void report_bound(struct checking *checking, const struct bound_spec *bound,
+                         const struct bench_report *report, struct bound_outcome *outcome)
+{
+    char why[256];
+    const bool doubted = unbelievable(report, why, sizeof why) && !outcome->settled;
+    const bool skip = outcome->skip && (!doubted || !outcome->by_timing);
+    bool open = !skip && (doubted || outcome->decision == DECIDE_MORE);
+    if (doubted && open)
+        snprintf(outcome->reason, sizeof outcome->reason, "%s", why);
+    if (open && checking->context->last_try) {
+        snprintf(why, sizeof why, "%s", outcome->reason);
+        settle(outcome, why);
+        open = false;
+    }
+    enum verdict verdict = skip                               ? VERDICT_SKIP
+                           : open                             ? VERDICT_UNSTABLE
+                           : outcome->decision == DECIDE_PASS ? VERDICT_PASS
+                                                              : VERDICT_FAIL;
+    struct check *check = check_add_bound(checking, bound, verdict, outcome);
+    if (verdict != VERDICT_SKIP)
+        check->rounds = report->rounds;
+}
+
+/* Cycles of a slice; NAN where this machine's evidence gives none. */
+static double cycles_of(const struct checking *checking, const struct bench_role *role,
+                        const struct bench_report *report)
+{
+    if (role->has_counters && role->counters.present[PMU_CYCLES])
+        return (double)role->counters.value[PMU_CYCLES];
+    return checking->context->tier != TIER_CLOCK ? role->ticks / report->ticks_per_cycle : NAN;
+}
+
+/* Less than the exercise's floor? */
+static bool impossible(struct checking *checking, const struct bench_task *task,
+                       const struct bench_report *report)
+{
+    const struct bench_role *student = &report->roles[ROLE_STUDENT];
+    char why[256];
+    uint32_t floor = 0;
+    for (size_t i = 0; i < task->bounds_count; i++)
+        if (task->bounds[i]->floor > floor)
+            floor = task->bounds[i]->floor;
+    if (student->slices == 0 ||
+        !bound_impossible(cycles_of(checking, student, report), report->elements, floor, why, sizeof why))
+        return false;
+    result_add_check(checking->result, CHECK_MECHANISM, "possible", task->def->name, VERDICT_REJECTED, 0,
+                     "impossible: %s", why);
+    return true;
+}
+
+static void report_measurements(struct checking *checking, const struct bench_task *task,
+                                const struct bench_report *report)
+{
+    double frequency = clock_frequency();
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct bench_role *from = &report->roles[role];
+        if (from->slices == 0)
+            continue;
+        struct measurement *to = result_add_measurement(checking->result, task->def->name, role_name(role));
+        to->elements = report->elements;
+        to->ticks = from->ticks;
+        to->minimum_ticks = from->minimum;
+        to->nanoseconds = from->ticks / frequency * 1e9;
+        to->cycles = cycles_of(checking, from, report);
+        to->slices = from->slices;
+        to->disturbed = from->disturbed;
+        if (from->has_counters)
+            to->counters = from->counters;
+    }
+}
+
+/* Can they be decided from the same rounds? Two counters take two. */
+static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
+{
+    if (a->kind == BOUND_COUNTER && b->kind == BOUND_COUNTER && strcmp(a->counter, b->counter) != 0)
+        return false;
+    return strcmp(a->case_name, b->case_name) == 0 && a->elements == b->elements && a->calls == b->calls;
+}
+
+/* What the groups of a check share. */
+struct timing {
+    struct bench *bench;
+    double end, most;     /* seconds, by check_now(): of the budget, and of what a student may take */
+    unsigned weight_left; /* of the bounds that are still to be decided */
+};
+
+/* Its part of the time: what gives more points gets more. */
+static unsigned weight(const struct bound_spec *bound)
+{
+    return bound->points > 0 ? bound->points : 1;
+}
+
+/* A process that was killed proves nothing once: measured again, with other inputs, since the first ones may
+ * be known by now. A second time it is the student's doing, unless one of the suite's own was killed, too. */
+static void measure(struct timing *timing, struct bench_task *task, struct bench_report *report,
+                    struct layout **layout)
+{
+    bool trusted = false;
+    const uint64_t seed = task->seed;
+    for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
+        if (attempt > 0)
+            layout_close(*layout);
+        task->seed = seed_derive(seed, attempt);
+        bench_measure(timing->bench, task, report, layout);
+        if (report->outcome != BENCH_KILLED)
+            return;
+        trusted = trusted || report->role != ROLE_STUDENT || report->run.outcome == MACHINE_NOT_READY;
+    }
+    if (!trusted)
+        report->outcome = BENCH_BROKE;
+}
+
+static void report_broken(struct checking *checking, const struct case_def *def,
+                          const struct bench_report *report, const struct layout *layout)
+{
+    struct fault_text text;
+    fault_describe(&report->run, layout, report->program, checking->isa, 4000, &text);
+    struct check *check = result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", def->name,
+                                           report->run.signal == SIGSYS ? VERDICT_REJECTED : VERDICT_FAIL, 0,
+                                           "%s", text.message);
+    check_set_next(check, text.next);
+}
+
+/* The bounds of one case, measured together. False when measuring them showed the student's code to be wrong.
+ */
+static bool check_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+                        unsigned first, void *state)
+{
+    struct timing *timing = state;
+    const struct case_def *def = case_find(checking->cases, bounds[0]->case_name);
+    struct bench_report report;
+    struct layout *layout;
+
+    unsigned wanted = 0;
+    for (size_t i = 0; i < count; i++)
+        wanted += weight(bounds[i]);
+    double budget = (timing->end - check_now()) * wanted / timing->weight_left;
+    timing->weight_left -= wanted;
+    struct bench_task task = {.def = def,
+                              .elements = bounds[0]->elements,
+                              .calls = bounds[0]->calls,
+                              .seed = inputs_of_bounds(checking->inputs, first),
+                              .cache_bytes = checking->cache_bytes,
+                              .bounds = bounds,
+                              .bounds_count = count,
+                              .budget = checking->context->patience > 0 ? budget : fmax(budget, LEAST_GROUP),
+                              .now = check_now,
+                              .end = timing->most};
+    measure(timing, &task, &report, &layout);
+    if (report.outcome == BENCH_BROKE) {
+        report_broken(checking, def, &report, layout);
+    } else if (report.outcome == BENCH_WRONG) {
+        result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", def->name, VERDICT_FAIL, 0,
+                         "%s", report.message);
+    } else if (report.outcome == BENCH_ERROR || report.outcome == BENCH_KILLED) {
+        result_add_check(checking->result, CHECK_BOUND, bounds[0]->name, def->name, VERDICT_ERROR,
+                         bounds[0]->points, "%s", report.message);
+    } else if (impossible(checking, &task, &report)) {
+        report_measurements(checking, &task, &report);
+        report.outcome = BENCH_WRONG;
+    } else {
+        for (size_t i = 0; i < count; i++)
+            report_bound(checking, bounds[i], &report, &report.bounds[i]);
+        report_measurements(checking, &task, &report);
+    }
+    layout_close(layout);
+    return report.outcome == BENCH_MEASURED;
+}
+
+/* Each epoch has programs linked for another place. False: out of memory. */
+static bool place_programs(const struct checking *checking, struct bench_config *config)
+{
+    static const enum variant variants[] = {[ROLE_BASELINE] = VARIANT_BASELINE,
+                                            [ROLE_STUDENT] = VARIANT_STUDENT,
+                                            [ROLE_REFERENCE] = VARIANT_REFERENCE};
+    const enum role twin = checking->exercise->baseline ? ROLE_BASELINE : ROLE_REFERENCE;
+    bool good = true;
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
+        char **of = config->program[epoch];
+        for (enum role role = 0; role < ROLE_CONTROL; role++) {
+            const char *program = checking->program[variants[role]];
+            of[role] = program ? build_place(program, epoch) : NULL;
+            good = good && (!program || of[role]);
+        }
+        of[ROLE_CONTROL] = of[twin];
+    }
+    return good;
+}
+
+static void bounds(struct checking *checking)
+{
+    const struct exercise *exercise = checking->exercise;
+    const struct check_context *context = checking->context;
+    struct timing timing = {0};
+
+    for (unsigned i = 0; i < exercise->bounds_count; i++)
+        if (asks(checking, &exercise->bounds[i]))
+            timing.weight_left += weight(&exercise->bounds[i]);
+    if (timing.weight_left == 0)
+        return;
+    struct bench_config config = {.tier = context->tier, .pmu = context->pmu};
+    const bool placed = place_programs(checking, &config);
+    placement_take(context->placement, 60);
+    config.cpu = context->placement->cpu;
+    clock_calibrate(20); /* the warm-up: it goes on until the clock has settled */
+    timing.bench = placed ? bench_open(&config, context->arena) : NULL;
+    timing.most = checking->start + CHECK_MOST + context->patience;
+    timing.end = context->patience > 0 ? check_now() + context->patience
+                                       : fmax(checking->start + CHECK_BUDGET, check_now() + LEAST_TIMING);
+    if (timing.bench)
+        check_groups(checking, same_task, check_group, &timing);
+    else
+        result_add_check(checking->result, CHECK_BOUND, "timing", NULL, VERDICT_ERROR, 0, "out of memory");
+    bench_close(timing.bench);
+    placement_release(context->placement);
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
+        for (enum role role = 0; role < ROLE_CONTROL; role++) /* the control has another's */
+            free(config.program[epoch][role]);
+}
+
+const struct check_bench check_native = {
+    .name = "native",
+    .places = EPOCHS,
+    .isa = isa_native,
+    .open = open_native,
+    .target = target,
+    .asks = asks,
+    .build_trusted = check_build_trusted,
+    .correctness = correctness,
+    .bounds = bounds,
+};

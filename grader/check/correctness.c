@@ -1,0 +1,109 @@
+#include "grader/check/correctness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RANDOM_TRIALS = 8,
+    MOST = 4999,          /* elements of a random trial, */
+    MOST_MODELLED = 1050, /* and where every instruction is looked at */
+    TRIALS_MAX = 8192,
+};
+
+static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
+
+/* Every n from 0 to `largest` with the end of each buffer at a guard, so that starts are aligned in every
+ * possible way; some with the start at a guard; then larger ones, and random ones. */
+static size_t plan_trials(const struct correctness *what, struct layout_call *trials)
+{
+    struct rng rng = {what->seed};
+    size_t count = 0, largest = what->largest, most = what->modelled ? MOST_MODELLED : MOST;
+    if (what->def->once) {
+        trials[0] = (struct layout_call){what->once, ARENA_AT_END};
+        return 1;
+    }
+    for (size_t n = 0; n <= largest; n++)
+        trials[count++] = (struct layout_call){n, ARENA_AT_END};
+    for (size_t n = 1; n <= largest; n = n * 2 + 1)
+        trials[count++] = (struct layout_call){n, ARENA_AT_START};
+    for (size_t i = 0; i < sizeof larger / sizeof *larger && larger[i] <= most; i++)
+        trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
+    for (size_t i = 0; i < RANDOM_TRIALS; i++)
+        trials[count++] = (struct layout_call){rng_below(&rng, most + 1), ARENA_AT_END};
+    return count;
+}
+
+/* What was finished before a crash may hold the first mistake. */
+static bool find_mistake(const struct correctness *what, struct layout *layout, size_t finished,
+                         struct fault_text *text)
+{
+    struct finding why;
+    for (size_t i = 0; i < finished && i < layout_count(layout); i++) {
+        if (layout_verify(layout, i, &why))
+            continue;
+        size_t n = layout_elements(layout, i);
+        *text = (struct fault_text){0};
+        if (what->def->once) { /* n is no matter of the student's there */
+            snprintf(text->message, sizeof text->message, "%s", why.text);
+            return true;
+        }
+        snprintf(text->message, sizeof text->message, "wrong result with n = %zu: %s", n, why.text);
+        snprintf(text->next, sizeof text->next, "Trace the call with n = %zu by hand, or with `make debug`.",
+                 n);
+        return true;
+    }
+    return false;
+}
+
+static enum correctness_outcome try_it(const struct correctness *what, struct trials *trials,
+                                       struct layout *layout, struct fault_text *text)
+{
+    enum trial_outcome outcome = TRIAL_KILLED;
+    size_t finished = 0;
+    for (int attempt = 0; outcome == TRIAL_KILLED && attempt < 2; attempt++) {
+        *text = (struct fault_text){0};
+        layout_fill(layout, layout_count(layout));
+        outcome = trials->execute(trials, layout, &finished, text);
+    }
+    if (outcome == TRIAL_RULE)
+        return CORRECTNESS_RULE;
+    if (outcome == TRIAL_ERROR)
+        return CORRECTNESS_ERROR;
+    if (outcome == TRIAL_NO_START)
+        return CORRECTNESS_NO_START;
+    if (find_mistake(what, layout, finished, text))
+        return INCORRECT;
+    if (outcome == TRIAL_UNDEFINED)
+        return CORRECTNESS_UNDEFINED;
+    return outcome == TRIAL_DONE ? CORRECT : INCORRECT;
+}
+
+enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
+                                         struct trials *trials, size_t *calls, struct fault_text *text)
+{
+    enum correctness_outcome outcome = CORRECTNESS_ERROR;
+    struct layout_call *wanted = calloc(TRIALS_MAX, sizeof *wanted);
+    struct error err = {"out of memory"};
+    struct layout *layout = NULL;
+
+    *text = (struct fault_text){0};
+    *calls = 0;
+    if (wanted) {
+        struct layout_request request = {.def = what->def,
+                                         .calls = wanted,
+                                         .count = plan_trials(what, wanted),
+                                         .modelled = what->modelled,
+                                         .seed = what->seed,
+                                         .cache_bytes = what->cache_bytes};
+        *calls = request.count;
+        layout = layout_open(arena, &request, &err);
+    }
+    if (layout)
+        outcome = try_it(what, trials, layout, text);
+    else
+        snprintf(text->message, sizeof text->message, "%s", err.text);
+    layout_close(layout);
+    free(wanted);
+    return outcome;
+}

@@ -1,0 +1,57 @@
+/* Correctness: many small calls of each case, every buffer against a guard. */
+#ifndef CYCLELAB_CORRECTNESS_H
+#define CYCLELAB_CORRECTNESS_H
+
+#include "grader/build/build.h"
+#include "grader/check/fault.h"
+#include "grader/exercise/layout.h"
+
+enum correctness_outcome {
+    CORRECT,
+    INCORRECT,             /* wrong results, a crash, no end */
+    CORRECTNESS_RULE,      /* it did what no submission may */
+    CORRECTNESS_UNDEFINED, /* it has an instruction that this machine does not */
+    CORRECTNESS_NO_START, /* the program does not get as far as its first call: its fault, or the machine's */
+    CORRECTNESS_ERROR     /* the suite's own: text.message */
+};
+
+/* How a plan ended. */
+enum trial_outcome {
+    TRIAL_DONE,
+    TRIAL_BROKE,     /* a crash, no end: text */
+    TRIAL_RULE,      /* it did what no submission may: text */
+    TRIAL_UNDEFINED, /* an instruction that this machine does not have, or not allow: text */
+    TRIAL_KILLED,    /* somebody's SIGKILL, which proves nothing */
+    TRIAL_NO_START,  /* the program does not get ready for a plan: text */
+    TRIAL_ERROR,     /* the suite's own: text.message */
+};
+
+/* What executes the trials of one program: the runner, or the emulated machine. */
+struct trials {
+    /* Execute the plan in the arena. *finished: calls that came to their end. */
+    enum trial_outcome (*execute)(struct trials *trials, const struct layout *layout, size_t *finished,
+                                  struct fault_text *text);
+    void (*close)(struct trials *trials);
+};
+
+/* The runner, natively or by `emulator` ("qemu-aarch64"). It is started for the first plan. NULL: no memory.
+ */
+struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, struct arena *arena);
+
+/* Does this program get ready for a plan there? */
+bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, struct arena *arena);
+
+struct correctness {
+    const struct case_def *def;
+    uint32_t largest; /* every n from 0 to this, and some larger ones */
+    uint32_t once;    /* n of a case that makes one call only */
+    uint64_t seed;
+    size_t cache_bytes;
+    bool modelled; /* as in struct lab */
+};
+
+/* Runs the trials. *calls: how many there were. */
+enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
+                                         struct trials *trials, size_t *calls, struct fault_text *text);
+
+#endif

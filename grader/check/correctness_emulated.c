@@ -1,0 +1,57 @@
+/* The trials in the emulated machine: no timing, but every instruction and every access is looked at. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "grader/check/emulated.h"
+
+enum {
+    BUDGET = 100 * 1000 * 1000
+}; /* instructions of all trials of a case; the largest needs some 10 million */
+
+struct emulated_trials {
+    struct trials trials; /* first: what the others know of it */
+    const char *program;
+    unsigned features;
+    struct arena *arena;
+    struct emulator *emulator; /* NULL before the first plan */
+};
+
+static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
+                                  struct fault_text *text)
+{
+    struct emulated_trials *emulated = (struct emulated_trials *)trials;
+    const struct emulator_config config = {
+        .program = emulated->program, .features = emulated->features, .budget = BUDGET};
+    struct emulator_run run;
+    struct error err;
+
+    *finished = 0;
+    if (!emulated->emulator)
+        emulated->emulator = emulator_open(&config, emulated->arena, &err);
+    if (!emulated->emulator) {
+        snprintf(text->message, sizeof text->message, "%s", err.text);
+        return TRIAL_ERROR;
+    }
+    emulator_execute(emulated->emulator, 0, (uint32_t)layout_count(layout), &run);
+    *finished = run.outcome == EMULATOR_DONE ? layout_count(layout) : run.call;
+    return emulated_describe(&run, layout, emulated->program, BUDGET, text);
+}
+
+static void close_emulated(struct trials *trials)
+{
+    struct emulated_trials *emulated = (struct emulated_trials *)trials;
+    emulator_close(emulated->emulator);
+    free(emulated);
+}
+
+struct trials *trials_emulated(const char *program, unsigned features, struct arena *arena)
+{
+    struct emulated_trials *emulated = calloc(1, sizeof *emulated);
+    if (!emulated)
+        return NULL;
+    *emulated = (struct emulated_trials){.trials = {.execute = execute, .close = close_emulated},
+                                         .program = program,
+                                         .features = features,
+                                         .arena = arena};
+    return &emulated->trials;
+}

@@ -1,0 +1,111 @@
+/* The trials in a runner: a process of its own, natively or under qemu-aarch64. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "grader/check/correctness.h"
+
+enum {
+    LIMIT_MS = 2000,           /* of all trials of one case, natively */
+    EMULATED_LIMIT_MS = 10000, /* qemu translates as it goes, and may be on a loaded machine */
+    CPU_SECONDS = 20,
+    ALL_MS = 6000, /* of all cases together, natively */
+    ALL_EMULATED_MS = 15000,
+    LEAST_MS = 100, /* that a case has in any way */
+};
+
+struct runner_trials {
+    struct trials trials; /* first: what the others know of it */
+    const char *program, *emulator;
+    enum isa isa;
+    struct arena *arena;
+    struct machine *machine; /* NULL before the first plan and after a crash */
+    int64_t spent_ms;        /* by all plans until now */
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static unsigned limit_of(const struct runner_trials *runner)
+{
+    const int64_t each = runner->emulator ? EMULATED_LIMIT_MS : LIMIT_MS,
+                  left = (runner->emulator ? ALL_EMULATED_MS : ALL_MS) - runner->spent_ms;
+    return (unsigned)(left > each ? each : left > LEAST_MS ? left : LEAST_MS);
+}
+
+static bool start(struct runner_trials *runner, struct fault_text *text)
+{
+    struct error err;
+    struct machine_config config = {.program = runner->program,
+                                    .emulator = runner->emulator,
+                                    .cpu = -1,
+                                    .cpu_seconds = CPU_SECONDS,
+                                    .drop_privileges = true};
+    if (!runner->machine)
+        runner->machine = machine_start(&config, runner->arena, &err);
+    if (!runner->machine)
+        snprintf(text->message, sizeof text->message, "%s", err.text);
+    return runner->machine != NULL;
+}
+
+static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
+                                  struct fault_text *text)
+{
+    struct runner_trials *runner = (struct runner_trials *)trials;
+    const unsigned limit_ms = limit_of(runner);
+    const int64_t begin = now_ms();
+    struct machine_run run;
+
+    *finished = 0;
+    if (!start(runner, text))
+        return TRIAL_NO_START;
+    machine_execute(runner->machine, limit_ms, &run);
+    runner->spent_ms += now_ms() - begin;
+    *finished = run.outcome == MACHINE_DONE ? layout_count(layout) : run.status.call;
+    if (run.outcome == MACHINE_DONE)
+        return TRIAL_DONE;
+    fault_describe(&run, layout, runner->program, runner->isa, limit_ms, text);
+    machine_stop(runner->machine);
+    runner->machine = NULL;
+    if (run.outcome == MACHINE_NOT_READY)
+        return TRIAL_NO_START;
+    if (run.signal == SIGSYS)
+        return TRIAL_RULE;
+    if (run.outcome == MACHINE_CRASHED && run.signal == SIGILL)
+        return TRIAL_UNDEFINED;
+    return run.outcome == MACHINE_EXITED && run.signal == SIGKILL ? TRIAL_KILLED : TRIAL_BROKE;
+}
+
+static void close_runner(struct trials *trials)
+{
+    struct runner_trials *runner = (struct runner_trials *)trials;
+    machine_stop(runner->machine);
+    free(runner);
+}
+
+bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, struct arena *arena)
+{
+    struct runner_trials runner = {.program = program, .emulator = emulator, .isa = isa, .arena = arena};
+    struct fault_text text;
+    bool does = start(&runner, &text);
+    machine_stop(runner.machine);
+    return does;
+}
+
+struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, struct arena *arena)
+{
+    struct runner_trials *runner = calloc(1, sizeof *runner);
+    if (!runner)
+        return NULL;
+    *runner = (struct runner_trials){.trials = {.execute = execute, .close = close_runner},
+                                     .program = program,
+                                     .emulator = emulator,
+                                     .isa = isa,
+                                     .arena = arena};
+    return &runner->trials;
+}

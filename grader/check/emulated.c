@@ -1,0 +1,154 @@
+#include "grader/check/emulated.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "grader/build/locate.h"
+#include "harness/runner/target/runner.h"
+
+enum { PLACE = 512 };
+
+/* `clamp`+8 (clamp.c:6, address 0x4002f8) */
+static void place_of(const char *program, uint64_t address, char *text, size_t size)
+{
+    struct location where;
+    if (!build_locate(program, address, &where))
+        snprintf(text, size, "address 0x%" PRIx64, address);
+    else if (where.line > 0)
+        snprintf(text, size, "`%s`+%" PRIu64 " (%s:%u, address 0x%" PRIx64 ")", where.function, where.offset,
+                 where.file, where.line, address);
+    else
+        snprintf(text, size, "`%s`+%" PRIu64 " (address 0x%" PRIx64 ")", where.function, where.offset,
+                 address);
+}
+
+static bool is_code(const char *program, uint64_t address)
+{
+    struct location where;
+    return build_locate(program, address, &where);
+}
+
+static bool is_plan(uint64_t address)
+{
+    return address >= ARENA_BASE && address < ARENA_REGIONS;
+}
+
+static bool is_stack(uint64_t address)
+{
+    return address >= TARGET_STACK && address < TARGET_STACK + TARGET_STACK_SIZE;
+}
+
+/* Into data: a buffer, the stack, the program's constants. */
+static enum trial_outcome jumped(const struct emulator_run *run, const struct layout *layout,
+                                 const char *place, const char *call, struct fault_text *text)
+{
+    char what[256];
+    if (layout_describe(layout, run->address, what, sizeof what) || is_stack(run->address)) {
+        snprintf(text->message, sizeof text->message, "%s jumped to 0x%" PRIx64 ", which is data: %s%s",
+                 place, run->address, is_stack(run->address) ? "the stack" : what, call);
+        snprintf(text->next, sizeof text->next,
+                 "Jump only to the program's own code; code made at run time is not executed.");
+        return TRIAL_RULE;
+    }
+    snprintf(text->message, sizeof text->message, "%s jumped to 0x%" PRIx64 ", where there is no code%s",
+             place, run->address, call);
+    snprintf(text->next, sizeof text->next,
+             "Check the return address: match every push with a pop, and do not overwrite x30.");
+    return TRIAL_BROKE;
+}
+
+/* A runner's words for a crash go for this machine as well. */
+static enum trial_outcome fault(const struct emulator_run *run, const struct layout *layout,
+                                const char *program, const char *place, const char *call,
+                                struct fault_text *text)
+{
+    if (run->access == 0)
+        return jumped(run, layout, place, call, text);
+    if (is_code(program, run->address) || is_plan(run->address)) {
+        snprintf(text->message, sizeof text->message, "%s %s %s at 0x%" PRIx64 "%s", place,
+                 run->access == PLAN_WRITE ? "wrote to" : "read",
+                 is_plan(run->address) ? "the grader's plan" : "the program's code", run->address, call);
+        snprintf(text->next, sizeof text->next, "Access only the arguments and the stack.");
+        return TRIAL_RULE;
+    }
+    const struct machine_run crash = {.outcome = MACHINE_CRASHED,
+                                      .status = {.call = run->call,
+                                                 .signal = SIGSEGV,
+                                                 .signal_code = SEGV_MAPERR,
+                                                 .fault_address = run->address,
+                                                 .access = run->access,
+                                                 .pc = run->pc,
+                                                 .sp = run->sp}};
+    fault_describe(&crash, layout, program, ISA_AARCH64, 0, text);
+    return TRIAL_BROKE;
+}
+
+enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
+                                     const char *program, uint64_t budget, struct fault_text *text)
+{
+    char place[PLACE], call[64];
+
+    *text = (struct fault_text){0};
+    place_of(program, run->pc, place, sizeof place);
+    fault_in_call(run->call, layout, call, sizeof call);
+    switch (run->outcome) {
+    case EMULATOR_DONE:
+        return TRIAL_DONE;
+    case EMULATOR_FAULT:
+        return fault(run, layout, program, place, call, text);
+    case EMULATOR_ESCAPED:
+        snprintf(text->message, sizeof text->message, "%s jumped to 0x%" PRIx64 ", %s%s", place, run->address,
+                 run->name, call);
+        snprintf(text->next, sizeof text->next,
+                 "Return to the caller, and call only the functions that the exercise names.");
+        return TRIAL_RULE;
+    case EMULATOR_SYSCALL:
+        snprintf(text->message, sizeof text->message, "%s made a system call (`%s`)%s", place, run->name,
+                 call);
+        snprintf(text->next, sizeof text->next,
+                 "Remove the system call: an exercise's functions only compute and return.");
+        return TRIAL_RULE;
+    case EMULATOR_FORBIDDEN:
+        snprintf(text->message, sizeof text->message, "%s has `%s`, which no submission may execute%s", place,
+                 run->name, call);
+        snprintf(text->next, sizeof text->next,
+                 "Remove it: only instructions that compute, load, store and branch are allowed, and the "
+                 "PMU's registers.");
+        return TRIAL_RULE;
+    case EMULATOR_UNKNOWN:
+        snprintf(text->message, sizeof text->message,
+                 "%s has an instruction that is not modelled: %s (0x%08" PRIx32 ")%s", place, run->name,
+                 run->word, call);
+        snprintf(text->next, sizeof text->next,
+                 "Use other instructions; docs/model.md lists those of each core.");
+        return TRIAL_RULE;
+    case EMULATOR_STACK:
+        snprintf(text->message, sizeof text->message,
+                 "%s has SP at 0x%" PRIx64 ", no multiple of 16, when `%s` accesses memory through it%s",
+                 place, run->sp, run->name, call);
+        snprintf(text->next, sizeof text->next,
+                 "Move SP in multiples of 16 bytes: anything else is a fault on AArch64.");
+        return TRIAL_BROKE;
+    case EMULATOR_BUDGET:
+        snprintf(text->message, sizeof text->message,
+                 "had not finished after %.3g million instructions%s; last seen in %s", (double)budget / 1e6,
+                 call, place);
+        snprintf(
+            text->next, sizeof text->next,
+            "Look for an endless loop (for a small n, or one that is no multiple of the unroll factor?), "
+            "or one that does far too much work.");
+        return TRIAL_BROKE;
+    case EMULATOR_CLOBBERED:
+        snprintf(text->message, sizeof text->message, "the function came back with %s changed%s", run->name,
+                 call);
+        snprintf(text->next, sizeof text->next,
+                 "Save and restore %s, as the calling convention demands, or use other registers.",
+                 fault_saved_list(ISA_AARCH64));
+        return TRIAL_BROKE;
+    case EMULATOR_ERROR:
+        break;
+    }
+    snprintf(text->message, sizeof text->message, "the emulated machine failed: %s", run->name);
+    return TRIAL_ERROR;
+}

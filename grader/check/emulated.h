@@ -1,0 +1,16 @@
+/* What the emulated machine has to say, for the student; and the correctness trials in it. */
+#ifndef CYCLELAB_EMULATED_H
+#define CYCLELAB_EMULATED_H
+
+#include "grader/check/correctness.h"
+#include "harness/emu/emulator.h"
+
+/* `run` is of any outcome but EMULATOR_DONE. What it comes to, and why: TRIAL_BROKE for what can be a slip
+ * (an overrun, a loop without end, a lost register), TRIAL_RULE for what no submission may do. */
+enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
+                                     const char *program, uint64_t budget, struct fault_text *text);
+
+/* Trials of an AArch64 program in the emulated machine, without timing. `features`: that the core has. */
+struct trials *trials_emulated(const char *program, unsigned features, struct arena *arena);
+
+#endif

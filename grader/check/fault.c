@@ -1,0 +1,203 @@
+#include "grader/check/fault.h"
+
+#include "grader/build/locate.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/walls/isolation.h"
+#include "harness/runner/target/runner.h"
+
+enum { PLACE = 420 };
+
+/* Bit i of what target_call returns, per ISA (target/ISA/start.S). */
+static const char *const saved_registers[ISA_COUNT][20] = {
+    [ISA_X86_64] = {"rbx", "rbp", "r12", "r13", "r14", "r15", "the direction flag", "MXCSR"},
+    [ISA_AARCH64] = {"x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28",
+                     "x29", "d8",  "d9",  "d10", "d11", "d12", "d13", "d14", "d15", "FPCR"},
+};
+static const char *const saved_list[ISA_COUNT] = {
+    [ISA_X86_64] = "rbx, rbp, r12-r15 and rsp",
+    [ISA_AARCH64] = "x19-x29, d8-d15 and sp",
+};
+
+void fault_in_call(uint32_t call, const struct layout *layout, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (call < layout_count(layout))
+        snprintf(text, size, " in the call with n = %zu", layout_elements(layout, call));
+}
+
+const char *fault_saved_list(enum isa isa)
+{
+    return saved_list[isa];
+}
+
+static void at(const struct location *where, char *text, size_t size)
+{
+    if (where->line > 0)
+        snprintf(text, size, "`%s` (%s:%u)", where->function, where->file, where->line);
+    else
+        snprintf(text, size, "`%s`+%" PRIu64, where->function, where->offset);
+}
+
+static void clobbered(const struct machine_run *run, enum isa isa, const char *call, struct fault_text *text)
+{
+    char names[256] = "";
+    for (unsigned i = 0; i < 20; i++) {
+        if (!(run->status.clobbered >> i & 1) || !saved_registers[isa][i])
+            continue;
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", saved_registers[isa][i]);
+    }
+    snprintf(text->message, sizeof text->message, "the function came back with %s changed%s", names, call);
+    if (isa == ISA_X86_64 && run->status.clobbered >> 6) { /* no general register: how instructions work */
+        snprintf(text->next, sizeof text->next,
+                 "Restore these settings before you return: the direction flag clear (cld after std), MXCSR "
+                 "unchanged.");
+        return;
+    }
+    snprintf(text->next, sizeof text->next,
+             "Save and restore %s, as the calling convention demands, or use other registers.",
+             saved_list[isa]);
+}
+
+static void forbidden(const struct machine_run *run, const char *program, const char *call,
+                      struct fault_text *text)
+{
+    struct location where = {0};
+    char place[PLACE] = "it", name[64] = "";
+    if (run->status.pc && build_locate(program, run->status.pc, &where))
+        at(&where, place, sizeof place);
+    if (run->status.state == PLAN_FAULT)
+        isolation_call_name((int)run->status.system_call, name, sizeof name);
+    snprintf(text->message, sizeof text->message, "%s made a system call%s%s%s%s", place, *name ? " (`" : "",
+             name, *name ? "`)" : "", call);
+    snprintf(text->next, sizeof text->next,
+             "Remove the system call: an exercise's functions only compute and return.");
+}
+
+static void crashed(const struct machine_run *run, const struct layout *layout, const char *program,
+                    enum isa isa, const char *call, struct fault_text *text)
+{
+    const struct plan_status *status = &run->status;
+    struct location where = {0};
+    char place[PLACE] = "", what[384] = "";
+    bool known = build_locate(program, status->pc, &where);
+    bool touched = status->signal == SIGSEGV || status->signal == SIGBUS;
+    const char *did = status->access == PLAN_WRITE  ? "wrote"
+                      : status->access == PLAN_READ ? "read"
+                                                    : "accessed";
+
+    if (!known) {
+        snprintf(text->message, sizeof text->message, "jumped to 0x%" PRIx64 ", where there is no code%s",
+                 status->pc, call);
+        snprintf(text->next, sizeof text->next,
+                 "Check the return address: match every push with a pop, and do not overwrite %s.",
+                 isa == ISA_AARCH64 ? "x30" : "the stack");
+        return;
+    }
+    at(&where, place, sizeof place);
+    if (!where.student) {
+        snprintf(text->message, sizeof text->message, "crashed outside of your code, in %s%s", place, call);
+        snprintf(text->next, sizeof text->next,
+                 "Check which registers you change: your function probably did not restore one of these: %s.",
+                 saved_list[isa]);
+        return;
+    }
+    if (status->call < layout_count(layout) && layout_elements(layout, status->call) == 0)
+        snprintf(text->next, sizeof text->next, "Handle n = 0: %s must not run then.", place);
+    else
+        snprintf(text->next, sizeof text->next,
+                 "Check the accesses near %s: which index do they use in the last iteration?", place);
+    if (touched && layout_describe(layout, status->fault_address, what, sizeof what)) {
+        snprintf(text->message, sizeof text->message, "%s %s %s%s", place, did, what, call);
+        if (strstr(what, "byte ") == what)
+            snprintf(text->next, sizeof text->next,
+                     "Write to the output instead: that buffer is an input, and read-only.");
+    } else if (touched && status->signal_code == SI_KERNEL) {
+        snprintf(text->message, sizeof text->message, "%s made an access that the CPU refuses%s", place,
+                 call);
+        snprintf(
+            text->next, sizeof text->next,
+            "Look for a vector access that needs 16-byte alignment (movaps; movups does not), an invalid "
+            "address or a privileged instruction: the CPU does not report the address.");
+    } else if (touched && status->fault_address >= ARENA_BASE + ARENA_SIZE &&
+               status->fault_address < TARGET_STACK) {
+        snprintf(text->message, sizeof text->message, "%s ran out of stack (1 MiB)%s", place, call);
+        snprintf(text->next, sizeof text->next, "Look for endless recursion or a very large local array.");
+    } else if (touched && status->fault_address >= TARGET_STACK + TARGET_STACK_SIZE &&
+               status->fault_address < TARGET_ALTSTACK) {
+        snprintf(text->message, sizeof text->message, "%s %s memory above the stack%s", place, did, call);
+        snprintf(text->next, sizeof text->next, "Look for an index past the end of a local array.");
+    } else if (touched) {
+        snprintf(text->message, sizeof text->message,
+                 "%s %s address 0x%" PRIx64 ", which is no memory of this call%s", place, did,
+                 status->fault_address, call);
+        snprintf(text->next, sizeof text->next,
+                 "Trace the address back: which register or pointer is wrong near %s?", place);
+    } else if (status->signal == SIGILL) {
+        snprintf(text->message, sizeof text->message,
+                 "%s has an instruction that this CPU does not know or allow%s", place, call);
+        snprintf(text->next, sizeof text->next,
+                 "Run `make info` to see which instructions this machine has.");
+    } else if (status->signal == SIGFPE) {
+        snprintf(text->message, sizeof text->message, "%s divided by zero, or the quotient did not fit%s",
+                 place, call);
+        snprintf(text->next, sizeof text->next, "Check the divisor near %s.", place);
+    } else {
+        snprintf(text->message, sizeof text->message, "%s stopped with signal %u (%s)%s", place,
+                 status->signal, strsignal((int)status->signal), call);
+    }
+}
+
+void fault_describe(const struct machine_run *run, const struct layout *layout, const char *program,
+                    enum isa isa, unsigned limit_ms, struct fault_text *text)
+{
+    char call[64], place[PLACE] = "a place unknown";
+    struct location where;
+
+    *text = (struct fault_text){0};
+    fault_in_call(run->status.call, layout, call, sizeof call);
+    if (run->signal == SIGSYS && run->outcome != MACHINE_TIMEOUT) {
+        forbidden(run, program, call, text);
+        return;
+    }
+    switch (run->outcome) {
+    case MACHINE_DONE:
+        return;
+    case MACHINE_NOT_READY:
+        snprintf(text->message, sizeof text->message, "no process could be started for it");
+        return;
+    case MACHINE_CLOBBERED:
+        clobbered(run, isa, call, text);
+        return;
+    case MACHINE_CRASHED:
+        crashed(run, layout, program, isa, call, text);
+        return;
+    case MACHINE_TIMEOUT:
+        if (run->status.pc && build_locate(program, run->status.pc, &where))
+            at(&where, place, sizeof place);
+        snprintf(text->message, sizeof text->message, "did not come back within %u ms%s; last seen in %s",
+                 limit_ms, call, place);
+        snprintf(text->next, sizeof text->next,
+                 "Look for an endless loop: when n is small, or no multiple of the unroll factor?");
+        return;
+    case MACHINE_EXITED:
+        if (run->signal == SIGSTOP || run->signal == SIGTSTP)
+            snprintf(text->message, sizeof text->message, "stopped its own process%s instead of returning",
+                     call);
+        else if (run->signal)
+            snprintf(text->message, sizeof text->message, "its process was ended by signal %d (%s)%s",
+                     run->signal, strsignal(run->signal), call);
+        else
+            snprintf(text->message, sizeof text->message,
+                     "left its process by itself (exit status %d)%s instead of returning", run->exit_status,
+                     call);
+        snprintf(text->next, sizeof text->next,
+                 "Remove the system call: an exercise's functions only compute and return.");
+        return;
+    }
+}

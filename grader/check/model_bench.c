@@ -1,0 +1,144 @@
+#include "grader/check/model_bench.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/stats/stats.h"
+
+enum { CALLS_MAX = 256 }; /* as exercise.yml has it */
+
+const char *const model_defines[] = {"-DCYCLELAB_PMU=1", NULL};
+
+size_t model_cache_bytes(const struct core *core)
+{
+    return core->llc.bytes ? core->llc.bytes : core->l2.bytes ? core->l2.bytes : core->l1d.bytes;
+}
+
+static struct layout *open_layout(const struct model_task *task, struct arena *arena, struct error *err)
+{
+    struct layout_call calls[CALLS_MAX];
+    const size_t count = task->size.calls < CALLS_MAX ? task->size.calls : CALLS_MAX;
+    for (size_t i = 0; i < count; i++)
+        calls[i] = (struct layout_call){task->size.elements, ARENA_AT_START};
+    const struct layout_request request = {.def = task->def,
+                                           .calls = calls,
+                                           .count = count,
+                                           .timed = true,
+                                           .modelled = true,
+                                           .seed = task->seed,
+                                           .cache_bytes = model_cache_bytes(task->core)};
+    return layout_open(arena, &request, err);
+}
+
+/* Instructions of one execution of all calls. */
+static uint64_t budget_each(const struct model_task *task)
+{
+    return task->size.warm_up ? task->budget / 2 : task->budget;
+}
+
+static bool verify(struct layout *layout, struct fault_text *text)
+{
+    struct finding why;
+    for (size_t i = 0; i < layout_count(layout); i++) {
+        if (layout_verify(layout, i, &why))
+            continue;
+        snprintf(text->message, sizeof text->message, "wrong result in a timed call with n = %zu: %s",
+                 layout_elements(layout, i), why.text);
+        return false;
+    }
+    return true;
+}
+
+/* Has every line of what has to be read whole been read? Whoever has the answer without that has not
+ * computed it. */
+static bool reads_whole(const struct emulator *emulator, const struct layout *layout, struct fault_text *text)
+{
+    uint64_t address;
+    size_t bytes;
+    const char *name;
+    for (size_t i = 0; layout_whole(layout, i, &address, &bytes, &name); i++) {
+        uint64_t unread = emulator_unread(emulator, address, bytes);
+        if (unread == 0)
+            continue;
+        snprintf(text->message, sizeof text->message,
+                 "%" PRIu64
+                 " of the %zu cache lines of `%s` were not read: the result was not computed from its "
+                 "input",
+                 unread, (bytes + 63) / 64, name ? name : "a buffer");
+        snprintf(text->next, sizeof text->next, "Read all of `%s` in each call.", name ? name : "the buffer");
+        return false;
+    }
+    return true;
+}
+
+/* All calls once, with contents of their own. */
+static enum model_outcome execute(const struct model_task *task, const char *program,
+                                  struct emulator *emulator, struct layout *layout,
+                                  struct model_measured *measured, struct fault_text *text)
+{
+    static const enum model_outcome outcomes[] = {
+        [TRIAL_BROKE] = MODEL_BROKE, [TRIAL_RULE] = MODEL_RULE, [TRIAL_ERROR] = MODEL_ERROR};
+    struct emulator_run run;
+    layout_fill(layout, layout_count(layout));
+    emulator_execute(emulator, 0, (uint32_t)layout_count(layout), &run);
+    measured->instructions += run.instructions;
+    if (run.outcome == EMULATOR_BUDGET) {
+        emulated_describe(&run, layout, program, budget_each(task), text);
+        return MODEL_LONG;
+    }
+    if (run.outcome != EMULATOR_DONE)
+        return outcomes[emulated_describe(&run, layout, program, budget_each(task), text)];
+    if (task->unverified)
+        return MODEL_MEASURED;
+    if (!verify(layout, text))
+        return MODEL_WRONG;
+    return reads_whole(emulator, layout, text) ? MODEL_MEASURED : MODEL_RULE;
+}
+
+static double median_value(const struct model_task *task, const struct layout *layout)
+{
+    double values[CALLS_MAX];
+    for (size_t i = 0; task->def->value && i < layout_count(layout); i++)
+        values[i] = layout_value(layout, i);
+    return task->def->value ? stats_median(values, layout_count(layout)) : 0;
+}
+
+enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
+                                 struct model_measured *measured, struct fault_text *text)
+{
+    const struct emulator_config config = {.program = program,
+                                           .core = task->core,
+                                           .features = task->core->features,
+                                           .budget = task->budget,
+                                           .crowded = task->crowded,
+                                           .notes_reads = task->def->reads_whole != 0};
+    enum model_outcome outcome = MODEL_ERROR;
+    struct error err;
+    struct layout *layout = open_layout(task, arena, &err);
+    struct emulator *emulator = layout ? emulator_open(&config, arena, &err) : NULL;
+
+    *measured = (struct model_measured){0};
+    *text = (struct fault_text){0};
+    if (emulator) {
+        outcome = MODEL_MEASURED;
+        if (task->size.warm_up) {
+            outcome = execute(task, program, emulator, layout, measured, text);
+            model_forget_counts(emulator_model(emulator));
+        }
+        if (outcome == MODEL_MEASURED)
+            outcome = execute(task, program, emulator, layout, measured, text);
+    } else {
+        snprintf(text->message, sizeof text->message, "%s", err.text);
+    }
+    if (outcome == MODEL_MEASURED) {
+        model_count(emulator_model(emulator), &measured->counts);
+        measured->elements = (uint64_t)layout_count(layout) * task->size.elements;
+        measured->value = median_value(task, layout);
+        if (task->inspect)
+            task->inspect(task->state, task, emulator);
+    }
+    emulator_close(emulator);
+    layout_close(layout);
+    return outcome;
+}

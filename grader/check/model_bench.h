@@ -1,0 +1,51 @@
+/* Timing on a model core: one variant makes the calls of one case in the emulated machine, and the model
+ * counts. Exact: the same program and task give the same counts anywhere. */
+#ifndef CYCLELAB_MODEL_BENCH_H
+#define CYCLELAB_MODEL_BENCH_H
+
+#include "grader/check/emulated.h"
+#include "grader/exercise/exercise.h"
+
+/* What is defined for code that is built for a model core: user code may use the PMU there, which Linux does
+ * not allow (exercise 1). Ends with NULL. */
+extern const char *const model_defines[];
+
+struct model_task {
+    const struct case_def *def;
+    const struct core *core;
+    struct bound_model size;
+    uint64_t seed;
+    uint64_t budget; /* instructions in all, the warm-up's too */
+    bool crowded;    /* as in emulator_config */
+    bool unverified; /* whatever the results are: to look at code that is wrong */
+
+    /* Optional: a look at the machine when all is counted and verified. */
+    void (*inspect)(void *state, const struct model_task *task, struct emulator *emulator);
+    void *state;
+};
+
+/* What a variant took, warm-up apart. */
+struct model_measured {
+    struct model_counts counts;
+    uint64_t elements;
+    uint64_t instructions; /* that were modelled, the warm-up's too */
+    double value;          /* that the calls report: their median; 0 where the case has none */
+};
+
+enum model_outcome {
+    MODEL_MEASURED,
+    MODEL_WRONG, /* a counted call's result is wrong: text.message */
+    MODEL_BROKE, /* a crash */
+    MODEL_LONG,  /* no end within the budget */
+    MODEL_RULE,  /* it did what no submission may */
+    MODEL_ERROR, /* the suite's own: text.message */
+};
+
+/* Each call's result is verified. text is filled for all but MODEL_MEASURED. */
+enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
+                                 struct model_measured *measured, struct fault_text *text);
+
+/* The cache that a large input has to exceed: the last level that the core has. */
+size_t model_cache_bytes(const struct core *core);
+
+#endif

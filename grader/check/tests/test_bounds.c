@@ -1,0 +1,243 @@
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "grader/check/bounds.h"
+#include "harness/base/rng.h"
+
+enum { ROUNDS = 32 };
+
+/* Rounds in which each role takes its time, give or take `noise` (a part of it), the same machine-wide factor
+ * on all roles of a round. */
+static struct rounds make_rounds(double b, double s, double r, double noise)
+{
+    struct rounds rounds;
+    struct rng rng = {7};
+    const double times[ROLES] = {
+        [ROLE_BASELINE] = b, [ROLE_STUDENT] = s, [ROLE_REFERENCE] = r, [ROLE_CONTROL] = b};
+    cr_assert(rounds_allocate(&rounds));
+    rounds.count = ROUNDS;
+    for (size_t i = 0; i < ROUNDS; i++) {
+        double machine = 1 + rng_unit(&rng);
+        for (int role = 0; role < ROLES; role++) {
+            rounds.present[role] = true;
+            rounds.time[role][i] = times[role] * machine * (1 + noise * (rng_unit(&rng) - 0.5));
+            rounds.value[role][i] = rounds.time[role][i];
+        }
+    }
+    return rounds;
+}
+
+static struct bound_outcome decide(enum bound_kind kind, uint32_t limit, struct rounds *rounds)
+{
+    struct bound_spec spec = {.kind = kind, .limit = limit, .counter = "branch-misses"};
+    struct bound_outcome outcome;
+    bounds_decide(&spec, rounds, &outcome);
+    rounds_free(rounds);
+    return outcome;
+}
+
+Test(bounds, a_speedup_above_its_share_passes)
+{
+    struct rounds rounds = make_rounds(1000, 150, 100, 0.05); /* allowed: 1000 - 0.9 * 900 = 190 */
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_PASS);
+    cr_expect_float_eq(outcome.bound, 5.26, 0.2);
+    cr_expect_float_eq(outcome.measured, 6.67, 0.2);
+    cr_expect_eq(outcome.score, 1);
+}
+
+Test(bounds, the_control_counts_as_much_as_the_baseline)
+{
+    struct rounds rounds = make_rounds(1000, 150, 100, 0);
+    for (size_t i = 0; i < rounds.count; i++) {
+        rounds.time[ROLE_BASELINE][i] *= i % 2 ? 4 : 1;
+        rounds.time[ROLE_CONTROL][i] *= i % 2 ? 1 : 4;
+    }
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_float_eq(outcome.measured, 2000.0 / 150, 1e-9);
+    cr_expect_float_eq(outcome.low, 2000.0 / 150, 1e-9);
+}
+
+Test(bounds, a_speedup_below_its_share_fails_with_a_part_of_the_score)
+{
+    struct rounds rounds = make_rounds(1000, 400, 100, 0.05);
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_FAIL);
+    cr_expect_float_eq(outcome.score, 0.6 / (0.9 * 0.9), 0.02);
+}
+
+Test(bounds, at_the_bound_there_is_no_verdict_and_the_reason_tells)
+{
+    struct rounds rounds = make_rounds(1000, 190, 100, 0.2);
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+    cr_expect_not(outcome.skip);
+    cr_expect_neq(outcome.reason[0], '\0');
+}
+
+Test(bounds, a_reference_without_gain_is_a_skip)
+{
+    struct rounds rounds = make_rounds(1000, 1000, 980, 0.02);
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 700, &rounds);
+    cr_expect(outcome.skip);
+    cr_expect_neq(outcome.reason[0], '\0');
+}
+
+Test(bounds, a_reference_of_unclear_gain_is_no_verdict)
+{
+    struct rounds rounds = make_rounds(1100, 500, 1000, 0.3);
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 700, &rounds);
+    cr_expect_not(outcome.skip);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+}
+
+Test(bounds, no_slower_allows_its_tolerance_and_no_more)
+{
+    struct rounds good = make_rounds(1000, 1030, 900, 0.01), bad = make_rounds(1000, 1080, 900, 0.01),
+                  unclear = make_rounds(1000, 1050, 900, 0.1);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &good).decision, DECIDE_PASS);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &bad).decision, DECIDE_FAIL);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &unclear).decision, DECIDE_MORE);
+}
+
+Test(bounds, no_slower_never_asks_for_more_than_the_reference_reaches)
+{
+    struct rounds good = make_rounds(1000, 2060, 2000, 0.01), bad = make_rounds(1000, 2160, 2000, 0.01);
+    struct bound_outcome outcome = decide(BOUND_NO_SLOWER, 50, &good);
+    cr_expect_eq(outcome.decision, DECIDE_PASS);
+    cr_expect_float_eq(outcome.bound, 2.1, 0.05);
+    cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &bad).decision, DECIDE_FAIL);
+}
+
+/* The student is slow in some epochs only: so many times slower. */
+static struct rounds make_epochs(double s, unsigned slow, double slower)
+{
+    struct rounds rounds = make_rounds(1000, s, 100, 0.01);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        rounds.epoch[i] = (unsigned char)(i * EPOCHS / ROUNDS);
+        if (rounds.epoch[i] < slow)
+            rounds.time[ROLE_STUDENT][i] *= slower;
+    }
+    return rounds;
+}
+
+Test(bounds, slow_in_every_place_fails_and_fast_in_every_place_passes)
+{
+    struct rounds all = make_epochs(150, EPOCHS, 2), none = make_epochs(150, 0, 2);
+    cr_expect_eq(decide(BOUND_SPEEDUP, 900, &all).decision, DECIDE_FAIL);
+    cr_expect_eq(decide(BOUND_SPEEDUP, 900, &none).decision, DECIDE_PASS);
+}
+
+Test(bounds, one_epoch_that_passes_keeps_all_rounds_from_failing)
+{
+    struct rounds rounds = make_epochs(250, 0, 1); /* allowed: 190 */
+    for (size_t i = 0; i < ROUNDS; i++)
+        rounds.epoch[i] = i < 4 ? 0 : 1; /* four are too few for the interval to reach the bound */
+    for (size_t i = 0; i < 4; i++)
+        rounds.time[ROLE_STUDENT][i] /= 2;
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+    cr_expect(strstr(outcome.reason, "layout: it is reached in 1 of 4"), "%s", outcome.reason);
+}
+
+/* Half of the student's rounds are far too slow, and nobody else's: it is not left open for that. */
+Test(bounds, a_student_who_makes_the_noise_is_taken_by_the_upper_quartile)
+{
+    for (int ended = 0; ended < 2; ended++) {
+        struct rounds rounds = make_rounds(1000, 150, 100, 0.01);
+        rounds.ended = ended;
+        for (size_t i = 0; i < ROUNDS; i++) {
+            rounds.epoch[i] = (unsigned char)(i * EPOCHS / ROUNDS);
+            rounds.time[ROLE_STUDENT][i] *= i % 2 || i % 8 == 0 ? 3 : 1;
+        }
+        cr_expect_eq(decide(BOUND_SPEEDUP, 900, &rounds).decision, ended ? DECIDE_FAIL : DECIDE_MORE);
+    }
+}
+
+Test(bounds, noise_of_all_is_nobodys_fault)
+{
+    struct rounds rounds = make_rounds(1000, 190, 100, 0.2);
+    rounds.ended = true;
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+    cr_expect(strstr(outcome.reason, "close: "), "%s", outcome.reason);
+}
+
+Test(bounds, values_agree_within_the_tolerance_on_both_sides)
+{
+    struct rounds near = make_rounds(1, 103, 100, 0.01), above = make_rounds(1, 120, 100, 0.01),
+                  below = make_rounds(1, 80, 100, 0.01), unclear = make_rounds(1, 105, 100, 0.05);
+    struct bound_outcome outcome = decide(BOUND_AGREE, 50, &near);
+    cr_expect_eq(outcome.decision, DECIDE_PASS);
+    cr_expect_float_eq(outcome.trusted, 150, 45, "the median of 100 times 1 to 2");
+    cr_expect_eq(decide(BOUND_AGREE, 50, &above).decision, DECIDE_FAIL);
+    cr_expect_eq(decide(BOUND_AGREE, 50, &below).decision, DECIDE_FAIL);
+    cr_expect_eq(decide(BOUND_AGREE, 50, &unclear).decision, DECIDE_MORE);
+}
+
+Test(bounds, a_value_of_zero_or_not_a_number_fails)
+{
+    struct rounds zero = make_rounds(1, 0, 100, 0.01), nan = make_rounds(1, NAN, 100, 0.01);
+    struct bound_outcome outcome = decide(BOUND_AGREE, 50, &zero);
+    cr_expect_eq(outcome.decision, DECIDE_FAIL);
+    cr_expect_neq(outcome.reason[0], '\0');
+    cr_expect_eq(decide(BOUND_AGREE, 50, &nan).decision, DECIDE_FAIL);
+}
+
+Test(bounds, a_missing_counter_is_a_skip_and_never_zero)
+{
+    struct rounds rounds = make_rounds(1, 1, 1, 0);
+    struct bound_outcome outcome = decide(BOUND_COUNTER, 100, &rounds);
+    cr_expect(outcome.skip);
+    cr_expect_neq(outcome.reason[0], '\0');
+}
+
+Test(bounds, a_counter_is_held_against_its_limit)
+{
+    for (int bad = 0; bad < 2; bad++) {
+        struct rounds rounds = make_rounds(1, 1, 1, 0);
+        rounds.has_counter = true;
+        for (size_t i = 0; i < ROUNDS; i++)
+            rounds.counter[i] = bad ? 0.4 : 0.01;
+        struct bound_outcome outcome = decide(BOUND_COUNTER, 100, &rounds);
+        cr_expect_eq(outcome.decision, bad ? DECIDE_FAIL : DECIDE_PASS);
+    }
+}
+
+Test(bounds, the_control_straddles_one_unless_the_processes_differ)
+{
+    struct rounds rounds = make_rounds(1000, 1, 1, 0.05);
+    bool straddles;
+    bounds_control(&rounds, &straddles);
+    cr_expect(straddles);
+    for (size_t i = 0; i < ROUNDS; i++)
+        rounds.time[ROLE_CONTROL][i] *= 1.1;
+    struct estimate estimate = bounds_control(&rounds, &straddles);
+    cr_expect_not(straddles);
+    cr_expect_float_eq(estimate.median, -log(1.1), 0.02);
+    rounds_free(&rounds);
+}
+
+Test(bounds, without_a_baseline_the_control_is_the_reference)
+{
+    struct rounds rounds = make_rounds(1000, 1, 50, 0.01);
+    bool straddles;
+    rounds.present[ROLE_BASELINE] = false;
+    for (size_t i = 0; i < ROUNDS; i++)
+        rounds.time[ROLE_CONTROL][i] = rounds.time[ROLE_REFERENCE][i];
+    bounds_control(&rounds, &straddles);
+    cr_expect(straddles);
+    rounds_free(&rounds);
+}
+
+Test(bounds, less_than_any_core_needs_is_impossible)
+{
+    char why[256] = "";
+    cr_expect_not(bound_impossible(2032, 65536, 31, why, sizeof why));
+    cr_expect_not(bound_impossible(0, 65536, 0, why, sizeof why), "nothing is known");
+    cr_expect_not(bound_impossible(NAN, 65536, 31, why, sizeof why), "there is no word of cycles");
+    cr_assert(bound_impossible(1200, 65536, 31, why, sizeof why));
+    cr_expect(strstr(why, "1200 cycles for 65536 elements"), "%s", why);
+    cr_expect(strstr(why, "65536 x 0.031 = 2032"), "%s", why);
+}

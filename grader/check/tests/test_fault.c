@@ -1,0 +1,78 @@
+/* What a fault is called. There is no program behind it, so no function is known. */
+#include <criterion/criterion.h>
+#include <signal.h>
+#include <string.h>
+
+#include "grader/check/fault.h"
+#include "grader/exercise/layout.h"
+
+static bool allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, call->n * sizeof(int32_t), sizeof(int32_t), PLAN_READ | PLAN_WRITE);
+}
+
+static void fill(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    *(int32_t **)call->args = call->buffer[0];
+}
+
+static bool verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    (void)lab;
+    (void)call;
+    (void)why;
+    return true;
+}
+
+static const struct case_def def = {.name = "double",
+                                    .args_size = sizeof(int32_t *),
+                                    .result_size = 8,
+                                    .allocate = allocate,
+                                    .fill = fill,
+                                    .verify = verify,
+                                    .buffers = {"values"}};
+
+static const struct layout_call calls[] = {{0, ARENA_AT_END}, {3, ARENA_AT_END}};
+
+static struct fault_text describe(struct machine_run run, enum isa isa)
+{
+    struct fault_text text;
+    struct error err;
+    const struct layout_request request = {.def = &def, .calls = calls, .count = 2, .seed = 42};
+    struct arena *arena = arena_create(&err);
+    cr_assert(arena, "%s", err.text);
+    struct layout *layout = layout_open(arena, &request, &err);
+    cr_assert(layout, "%s", err.text);
+    run.status.call = 1;
+    fault_describe(&run, layout, "/nowhere/program", isa, 2000, &text);
+    layout_close(layout);
+    arena_destroy(arena);
+    return text;
+}
+
+Test(fault, names_the_registers_that_were_clobbered)
+{
+    struct machine_run run = {.outcome = MACHINE_CLOBBERED, .status.clobbered = 1 | 1 << 2};
+    struct fault_text text = describe(run, ISA_X86_64);
+    cr_expect_str_eq(text.message, "the function came back with rbx, r12 changed in the call with n = 3");
+    cr_expect(strstr(text.next, "rbx, rbp, r12-r15"));
+    cr_expect(strstr(describe(run, ISA_AARCH64).message, "x19, x21"));
+}
+
+Test(fault, tells_an_endless_loop_an_exit_and_a_jump_into_nowhere)
+{
+    struct machine_run endless = {.outcome = MACHINE_TIMEOUT},
+                       left = {.outcome = MACHINE_EXITED, .exit_status = 3},
+                       killed = {.outcome = MACHINE_EXITED, .signal = SIGKILL},
+                       stopped = {.outcome = MACHINE_EXITED, .signal = SIGSTOP},
+                       jumped = {.outcome = MACHINE_CRASHED, .signal = SIGSEGV, .status.pc = 0x1234};
+    cr_expect(strstr(describe(endless, ISA_X86_64).message,
+                     "did not come back within 2000 ms in the call with n = 3"));
+    cr_expect(strstr(describe(endless, ISA_X86_64).next, "loop"));
+    cr_expect(strstr(describe(left, ISA_X86_64).message, "exit status 3"));
+    cr_expect(strstr(describe(killed, ISA_X86_64).message, "signal 9"));
+    cr_expect(strstr(describe(stopped, ISA_X86_64).message, "stopped its own process"));
+    cr_expect(strstr(describe(jumped, ISA_X86_64).message, "jumped to 0x1234"));
+    cr_expect(strstr(describe(jumped, ISA_AARCH64).next, "x30"));
+}

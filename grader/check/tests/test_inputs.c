@@ -1,0 +1,88 @@
+#include "grader/tests/scratch.h"
+
+#include <elf.h>
+#include <string.h>
+#include "grader/base/seed_text.h"
+#include "grader/check/inputs.h"
+
+/* A program of one loaded segment, and a section that is not loaded. */
+struct program {
+    Elf64_Ehdr header;
+    Elf64_Phdr segment;
+    char code[16], debug[16];
+};
+
+static uint64_t number(const char *seed, const char *code, uint64_t address, const char *debug)
+{
+    struct program program = {.header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64},
+                                         .e_phoff = offsetof(struct program, segment),
+                                         .e_phentsize = sizeof(Elf64_Phdr),
+                                         .e_phnum = 1},
+                              .segment = {.p_type = PT_LOAD,
+                                          .p_offset = 0,
+                                          .p_vaddr = address,
+                                          .p_filesz = offsetof(struct program, debug)}};
+    struct error err;
+    uint64_t inputs = 0;
+    const char *path = scratch_path("program");
+    strcpy(program.code, code);
+    strcpy(program.debug, debug);
+    program.header.e_shoff = offsetof(struct program, debug) + strlen(debug);
+    FILE *file = fopen(path, "wb");
+    cr_assert(file && fwrite(&program, sizeof program, 1, file) == 1 && fclose(file) == 0);
+    cr_assert(inputs_seed(seed, path, &inputs, &err), "%s", err.text);
+    return inputs;
+}
+
+TestSuite(inputs, .init = scratch_make, .fini = scratch_remove);
+
+Test(inputs, follow_from_the_seed_and_what_is_loaded)
+{
+    const uint64_t inputs = number("1", "code", 0x1000, "line 3");
+    cr_expect_eq(inputs, number("1", "code", 0x1000, "line 3"));
+    cr_expect_eq(inputs, number("1", "code", 0x1000, "line 4444"), "debug information does not count");
+    cr_expect_neq(inputs, number("2", "code", 0x1000, "line 3"));
+    cr_expect_neq(inputs, number("1", "cod3", 0x1000, "line 3"), "one more constant, other inputs");
+    cr_expect_neq(inputs, number("1", "code", 0x2000, "line 3"));
+    cr_expect_neq(inputs_of_bounds(inputs, 0), inputs_of_bounds(inputs, 1));
+}
+
+Test(inputs, need_a_program)
+{
+    struct error err;
+    uint64_t inputs;
+    scratch_write("text", "#!/bin/sh\n");
+    cr_expect_not(inputs_seed("1", scratch_path("text"), &inputs, &err));
+    cr_expect_not_null(strstr(err.text, "expected a 64-bit ELF program"), "%s", err.text);
+    cr_expect_not(inputs_seed("1", scratch_path("nothing"), &inputs, &err));
+}
+
+Test(inputs, segments_beyond_the_file_are_no_program)
+{
+    struct error err;
+    uint64_t inputs;
+    Elf64_Ehdr header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64},
+                         .e_phoff = UINT64_MAX - 8,
+                         .e_phentsize = sizeof(Elf64_Phdr),
+                         .e_phnum = 3};
+    FILE *file = fopen(scratch_path("cut"), "wb");
+    cr_assert(file && fwrite(&header, sizeof header, 1, file) == 1 && fclose(file) == 0);
+    cr_expect_not(inputs_seed("1", scratch_path("cut"), &inputs, &err));
+}
+
+Test(inputs, seeds)
+{
+    char one[SEED_TEXT], two[SEED_TEXT], longest[SEED_MOST + 2];
+    struct error err;
+    cr_assert(seed_fresh(one, &err) && seed_fresh(two, &err), "%s", err.text);
+    cr_expect(seed_is_good(one) && strlen(one) == 2 * SEED_FRESH_BYTES);
+    cr_expect_str_neq(one, two);
+    cr_expect(seed_is_good("1") && seed_is_good("autumn-2026-X"));
+    cr_expect_not(seed_is_good("") || seed_is_good(" 1") || seed_is_good("a_b") || seed_is_good("a\nb"));
+    memset(longest, 'x', sizeof longest);
+    longest[SEED_MOST + 1] = '\0';
+    cr_expect_not(seed_is_good(longest));
+    cr_expect(seed_is_good(longest + 1));
+    cr_expect_eq(seed_number("1"), seed_number("1"));
+    cr_expect_neq(seed_number("1"), seed_number("2"));
+}

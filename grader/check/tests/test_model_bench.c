@@ -1,0 +1,76 @@
+#include "grader/tests/check_kit.h"
+
+#include "grader/build/build.h"
+#include "grader/check/model_bench.h"
+#include "grader/core/core_file.h"
+#include "grader/tests/built.h"
+
+TestSuite(model_bench, .init = before, .fini = after);
+
+static bool takes_anything(struct lab *lab, const struct call *call, struct finding *why)
+{
+    (void)lab;
+    (void)call;
+    (void)why;
+    return true;
+}
+
+/* Exercise 4 with this function, its results taken for right whatever they are: as if they had been known. */
+static enum model_outcome measure(const char *code, struct fault_text *text)
+{
+    struct error err;
+    struct core core;
+    struct selection selection;
+    struct build_result built;
+    struct model_measured measured;
+    struct exercise *exercise = exercise_read(".", "04-accumulators", &err);
+    cr_assert(exercise && core_read(".", "neoverse-n1", &core, &err), "%s", err.text);
+    const struct case_table *table = exercise_cases(exercise, build, &err);
+    cr_assert(table, "%s", err.text);
+    struct case_def def = *case_find(table, "whole-numbers");
+    def.verify = takes_anything;
+    scratch_write("sum.c", code);
+    build_select(exercise, scratch_root, ISA_AARCH64, &selection);
+    struct workdir *workdir = workdir_create(&err);
+    cr_assert(workdir, "%s", err.text);
+    build_variant(workdir, ".", exercise, VARIANT_STUDENT, &selection, ISA_AARCH64, model_defines, &built);
+    cr_assert_eq(built.outcome, BUILD_OK, "%s", built.diagnostics);
+    const struct model_task task = {
+        .def = &def, .core = &core, .size = {.elements = 4096, .calls = 2}, .seed = 1, .budget = 1000000};
+    enum model_outcome outcome = model_measure(&task, built.program, arena, &measured, text);
+    build_result_free(&built);
+    workdir_destroy(workdir);
+    selection_free(&selection);
+    exercise_free(exercise);
+    return outcome;
+}
+
+#define SUM(FROM, STEP)                                                                                      \
+    "#include \"exercise.h\"\n"                                                                              \
+    "float sum(const float *values, size_t n)\n"                                                             \
+    "{\n"                                                                                                    \
+    "    float s = 0;\n"                                                                                     \
+    "    for (size_t i = " FROM "; i < n; i += " STEP ")\n"                                                  \
+    "        s += values[i];\n"                                                                              \
+    "    return s;\n"                                                                                        \
+    "}\n"
+
+Test(model_bench, an_answer_comes_from_all_of_its_input)
+{
+    struct fault_text text;
+    if (!is_built("04-accumulators", "aarch64"))
+        scratch_skip("the AArch64 side is not built");
+    cr_expect_eq(measure(SUM("0", "1"), &text), MODEL_MEASURED, "%s", text.message);
+    cr_expect_eq(measure(SUM("3", "16"), &text), MODEL_MEASURED, "one word of each line: %s", text.message);
+
+    cr_expect_eq(measure(SUM("0", "32"), &text), MODEL_RULE, "%s", text.message);
+    expect_has(text.message, "128 of the 256 cache lines of `values` were not read");
+    cr_expect_eq(measure(SUM("16", "1"), &text), MODEL_RULE);
+    expect_has(text.message, "1 of the 256 cache lines");
+    cr_expect_eq(
+        measure(
+            "#include \"exercise.h\"\nfloat sum(const float *v, size_t n)\n{ (void)v; return (float)n; }\n",
+            &text),
+        MODEL_RULE);
+    expect_has(text.message, "256 of the 256 cache lines");
+}

@@ -1,0 +1,158 @@
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "grader/check/turns.h"
+#include "harness/base/rng.h"
+
+enum { LOOK = STATS_FIRST_LOOK };
+
+static struct turns open_turns(bool single, bool quartile)
+{
+    struct turns turns;
+    cr_assert(turns_open(&turns, single, quartile));
+    return turns;
+}
+
+static void add(struct turns *turns, size_t turn, enum role role, double empty, double ticks)
+{
+    const struct slice slice = {.ticks = ticks, .value = -ticks};
+    turns_add_empty(turns, turn, empty);
+    cr_assert(turns_add(turns, turn, role, &slice));
+}
+
+/* The nth turn of a round of the first epoch, the round being below LOOK / EPOCHS. */
+static size_t turn_of(const struct turns *turns, size_t round, size_t nth)
+{
+    size_t turn = 0;
+    for (;; turn++)
+        if (turns_round(turns, turn) == round && nth-- == 0)
+            return turn;
+}
+
+Test(turns, every_epoch_comes_between_two_looks_as_long_as_the_others)
+{
+    size_t of[EPOCHS] = {0};
+    unsigned last = EPOCHS;
+    for (size_t turn = 0; turn < 16 * LOOK; turn++) {
+        unsigned epoch = turns_epoch(turn);
+        cr_assert_lt(epoch, EPOCHS);
+        cr_expect(epoch == last || epoch == (last + 1) % EPOCHS || turn == 0);
+        last = epoch;
+        of[epoch]++;
+        if (stats_checkpoint(turn + 1))
+            for (unsigned i = 0; i < EPOCHS; i++)
+                cr_expect_eq(of[i], (turn + 1) / EPOCHS, "epoch %u at %zu", i, turn + 1);
+    }
+}
+
+Test(turns, are_dealt_to_the_rounds_of_their_epoch_evenly)
+{
+    struct turns turns = open_turns(false, false);
+    size_t of[LOOK] = {0};
+    for (size_t turn = 0; turn < 16 * LOOK; turn++) {
+        size_t round = turns_round(&turns, turn);
+        cr_assert_lt(round, LOOK);
+        cr_expect_eq(round / (LOOK / EPOCHS), turns_epoch(turn));
+        of[round]++;
+    }
+    for (size_t i = 0; i < LOOK; i++)
+        cr_expect_eq(of[i], 16);
+    turns_close(&turns);
+}
+
+Test(turns, are_a_round_each_where_slices_are_long)
+{
+    struct turns turns = open_turns(true, true);
+    add(&turns, 3, ROLE_BASELINE, 100, 1100);
+    add(&turns, ROUNDS_MAX - 1, ROLE_BASELINE, 100, 2100);
+    cr_expect_eq(turns_round(&turns, ROUNDS_MAX - 1), ROUNDS_MAX - 1);
+    cr_expect_float_eq(turns_ticks(&turns, 3, ROLE_BASELINE), 1000, 1e-9);
+    cr_expect_float_eq(turns_ticks(&turns, ROUNDS_MAX - 1, ROLE_BASELINE), 2000, 1e-9);
+    turns_close(&turns);
+}
+
+Test(turns, a_round_keeps_its_least_slice_and_least_hand_over)
+{
+    struct turns turns = open_turns(false, false);
+    add(&turns, turn_of(&turns, 2, 0), ROLE_REFERENCE, 120, 1500);
+    add(&turns, turn_of(&turns, 2, 1), ROLE_REFERENCE, 180, 1120);
+    add(&turns, turn_of(&turns, 2, 2), ROLE_REFERENCE, 120, 1300);
+    add(&turns, turn_of(&turns, 1, 0), ROLE_REFERENCE, 1, 2); /* another round's */
+    cr_expect_float_eq(turns_ticks(&turns, 2, ROLE_REFERENCE), 1000, 1e-9);
+    cr_expect_float_eq(turns_slice(&turns, 2, ROLE_REFERENCE)->value, -1120, 1e-9,
+                       "the value is that of the slice which was kept");
+    turns_close(&turns);
+}
+
+Test(turns, a_round_keeps_the_lower_quartile_where_slices_wait_for_memory)
+{
+    struct turns turns = open_turns(false, true);
+    for (size_t i = 0; i < 100; i++) /* 1000 to 1099, in no order */
+        add(&turns, turn_of(&turns, 0, i), ROLE_STUDENT, 100, 1000 + (double)(i * 37 % 100));
+    cr_expect_float_eq(turns_ticks(&turns, 0, ROLE_STUDENT), 925, 1e-9);
+    turns_close(&turns);
+}
+
+Test(turns, one_hand_over_is_subtracted_from_all_roles)
+{
+    struct turns turns = open_turns(false, false);
+    add(&turns, 0, ROLE_STUDENT, 100, 1100);
+    add(&turns, 0, ROLE_BASELINE, 900, 2100);
+    cr_expect_float_eq(turns_ticks(&turns, 0, ROLE_STUDENT), 1000, 1e-9);
+    cr_expect_float_eq(turns_ticks(&turns, 0, ROLE_BASELINE), 2000, 1e-9);
+    turns_close(&turns);
+}
+
+Test(turns, what_cannot_be_told_from_a_hand_over_is_no_time)
+{
+    for (int quartile = 0; quartile < 2; quartile++) {
+        struct turns turns = open_turns(false, quartile);
+        cr_expect(isnan(turns_ticks(&turns, 0, ROLE_CONTROL)), "a role that is not there");
+        add(&turns, 1, ROLE_BASELINE, 100, 90);
+        cr_expect(isnan(turns_ticks(&turns, 1, ROLE_BASELINE)));
+        turns_close(&turns);
+    }
+}
+
+/* About normal: the sum of four uniform ones. */
+static double normal(struct rng *rng)
+{
+    const uint64_t bits = rng_next(rng);
+    double sum = -2;
+    for (unsigned i = 0; i < 64; i += 16)
+        sum += (double)(bits >> i & 0xffff) / 65536;
+    return sum * sqrt(12.0 / 4);
+}
+
+/* Two roles that are as fast as each other, disturbed by noise that lasts (AR(1), 0.2): is it decided, at any
+ * look, that one of them is faster? */
+static bool errs(struct rng *rng, size_t turns_most)
+{
+    const double fresh = sqrt(1 - 0.2 * 0.2);
+    struct turns turns = open_turns(false, false);
+    double noise[] = {normal(rng), normal(rng)}, ratios[LOOK];
+    bool decided = false;
+    for (size_t turn = 0; turn < turns_most && !decided; turn++) {
+        for (int i = 0; i < 2; i++) {
+            add(&turns, turn, i ? ROLE_STUDENT : ROLE_BASELINE, 0, 100 + noise[i]);
+            noise[i] = 0.2 * noise[i] + fresh * normal(rng);
+        }
+        if (!stats_checkpoint(turn + 1))
+            continue;
+        for (size_t i = 0; i < LOOK; i++)
+            ratios[i] = log(turns_ticks(&turns, i, ROLE_BASELINE) / turns_ticks(&turns, i, ROLE_STUDENT));
+        decided = stats_decide(stats_estimate(ratios, LOOK, STATS_LOOK_ALPHA)) != DECIDE_MORE;
+    }
+    turns_close(&turns);
+    return decided;
+}
+
+Test(turns, dealt_to_rounds_err_in_one_of_a_thousand_at_most)
+{
+    enum { TRIALS = 10000 };
+    struct rng rng = {3};
+    unsigned wrong = 0;
+    for (unsigned trial = 0; trial < TRIALS; trial++)
+        wrong += errs(&rng, 16 * LOOK);
+    cr_expect(wrong > 0 && wrong <= TRIALS / 1000, "%u of %d", wrong, TRIALS);
+}

@@ -1,0 +1,56 @@
+/* The slices of all turns, and what a round keeps of them. Arithmetic: no clock, no process. */
+#ifndef CYCLELAB_TURNS_H
+#define CYCLELAB_TURNS_H
+
+#include "grader/check/bounds.h"
+#include "harness/pmu/pmu.h"
+
+/* What one slice gives. */
+struct slice {
+    double ticks; /* hand-over and all */
+    double value; /* what its calls report: their median */
+    bool disturbed;
+    bool has_counters;
+    struct pmu_count counters;
+};
+
+/* Of one role in one round. */
+struct kept {
+    struct slice least;
+    double *ticks; /* of every slice, in order, where the round keeps their quartile */
+    size_t count, room;
+};
+
+struct turns {
+    bool single;      /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds, one after the
+                       * other, so that each round has some of every stretch of time */
+    bool quartile;    /* a round of many turns keeps the lower quartile of its slices, not the least */
+    double *handover; /* of each round, ticks: the least of an empty plan, the same for all roles */
+    struct kept (*rounds)[ROLES];
+};
+
+/* Noise only ever adds, so a round keeps the least slice, which has least of it. Where slices wait for memory
+ * the least is the luckiest: there it is the lower quartile. False: out of memory. */
+bool turns_open(struct turns *turns, bool single, bool quartile);
+void turns_close(struct turns *turns);
+
+/* The epoch that a turn belongs to. Between two looks all epochs come, one after the other. */
+unsigned turns_epoch(size_t turn);
+
+/* The round that a turn goes to; all turns of a round are of one epoch. */
+size_t turns_round(const struct turns *turns, size_t turn);
+
+/* A turn's empty plan, in ticks. The turn is below ROUNDS_MAX if each is a round. */
+void turns_add_empty(struct turns *turns, size_t turn, double ticks);
+
+/* A role's slice of one turn. False: out of memory. */
+bool turns_add(struct turns *turns, size_t turn, enum role role, const struct slice *slice);
+
+/* Ticks of a role's slice in this round, the hand-over subtracted. NAN where it is too short to be told from
+ * a hand-over. */
+double turns_ticks(const struct turns *turns, size_t round, enum role role);
+
+/* The round's least slice. */
+const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role);
+
+#endif

@@ -1,0 +1,422 @@
+#include "grader/class/grade_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grader/check/check.h"
+#include "grader/core/core_file.h"
+#include "grader/exercise/layout.h"
+#include "grader/reports/clean.h"
+#include "harness/base/progress.h"
+
+enum {
+    MOST_JOBS = 256,
+    MOST_TOLD = 10,
+};
+#define PAGES_SECONDS 5.0  /* between two versions of the class page */
+#define LINE_SECONDS  60.0 /* between two lines where there is no terminal */
+
+/* ---- what is graded, and how ---- */
+
+static bool is_asked(const struct grading *g, const struct bound_spec *bound, enum core_kind kind)
+{
+    static const char *const kinds[] = {[CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order"};
+    if (strcmp(g->on, "native") == 0)
+        return bound->on != BENCH_QEMU && strcmp(bound->cores, "in-order") != 0;
+    return bound->on != BENCH_NATIVE && (!*bound->cores || strcmp(bound->cores, kinds[kind]) == 0);
+}
+
+/* What can be reached here, where the course does not say what it counts: the bounds that any of the cores
+ * asks. */
+static bool points_of(const struct grading *g, struct grade_exercise *exercise, struct error *err)
+{
+    const struct exercise *e = exercise->exercise;
+    uint32_t points = e->correctness_points;
+    enum core_kind kinds[COURSE_CORES] = {0};
+    for (unsigned c = 0; c < exercise->cores.count; c++) {
+        struct core core;
+        if (!exercise->cores.name[c])
+            continue;
+        if (!core_read(g->request->root, exercise->cores.name[c], &core, err))
+            return false;
+        kinds[c] = core.kind;
+    }
+    for (unsigned b = 0; b < e->bounds_count; b++) {
+        bool asked = false;
+        for (unsigned c = 0; c < exercise->cores.count; c++)
+            asked = asked || is_asked(g, &e->bounds[b], kinds[c]);
+        points += asked ? e->bounds[b].points : 0;
+    }
+    exercise->points = exercise->settings->points.given ? exercise->settings->points.value : points;
+    return true;
+}
+
+/* Before anybody is graded by them. An exercise that is not built is told of by its checks. */
+static bool has_cases(const struct grading *g, const struct exercise *exercise,
+                      const struct course_exercise *settings, struct error *err)
+{
+    struct error why;
+    char path[64];
+    const struct case_table *table = case_table_of(g->request->build, settings->id, &why);
+    if (!table)
+        return settings->cases_count == 0 || error_set(err, "%s", why.text);
+    if (!exercise_cases(exercise, g->request->build, err))
+        return false;
+    for (unsigned i = 0; i < settings->cases_count; i++) {
+        snprintf(path, sizeof path, "exercises[%u].correctness.cases[%u]", settings->entry, i + 1);
+        if (!case_is_there(table, settings->cases[i], g->request->course, path, err))
+            return false;
+    }
+    return true;
+}
+
+static bool take_exercise(struct grading *g, const struct course_exercise *settings, bool before,
+                          struct error *err)
+{
+    struct grade_exercise *exercise = &g->exercises[g->exercises_count];
+    *exercise = (struct grade_exercise){.settings = settings, .cores = settings->cores};
+    exercise->exercise = exercise_read(g->request->root, settings->id, err);
+    if (!exercise->exercise)
+        return false;
+    g->plain[g->exercises_count++] = exercise->exercise;
+    exercise->before = before;
+    if (!before && !has_cases(g, exercise->exercise, settings, err))
+        return false;
+    if (!course_change(settings, exercise->exercise))
+        return error_set(err, "out of memory");
+    if (before)
+        return true;
+    if (strcmp(g->on, "native") == 0) {
+        exercise->cores = (struct course_cores){.count = 1};
+    } else if (g->request->core) {
+        exercise->cores = (struct course_cores){1, {g->request->core}};
+    } else if (exercise->cores.count == 0) {
+        exercise->cores = (struct course_cores){1, {exercise->exercise->core}};
+    }
+    return points_of(g, exercise, err);
+}
+
+/* Those that EX names, and for the pages those that an earlier run graded. */
+static bool take_exercises(struct grading *g, struct error *err)
+{
+    const struct grade_request *request = g->request;
+    const bool pages = !request->slice && !request->plan;
+    struct strings named = {0};
+    bool good = !request->exercises || exercise_find_each(request->root, request->exercises, &named, err);
+    size_t found = 0;
+    for (unsigned i = 0; good && i < g->course->exercises_count; i++) {
+        const struct course_exercise *settings = &g->course->exercises[i];
+        bool asked = !request->exercises || strings_has(&named, settings->id);
+        if (!settings->graded && asked && request->exercises)
+            good = error_set(err, "EX: %.800s does not grade %s", request->course, settings->id);
+        if (!settings->graded || !(asked || (pages && grade_was_before(request, settings->id))))
+            continue;
+        good = take_exercise(g, settings, !asked, err);
+        found += asked;
+    }
+    strings_free(&named);
+    return good && (found > 0 || error_set(err, "%s: no exercise is graded",
+                                           request->course ? request->course : request->root));
+}
+
+static bool take_course(struct grading *g, struct error *err)
+{
+    g->course = course_open(g->request->root, g->request->course, err);
+    if (!g->course)
+        return false;
+    g->on = g->request->on ? g->request->on : g->course->on ? g->course->on : "qemu";
+    bool native = strcmp(g->on, "native") == 0;
+    if (native && g->request->core)
+        return error_set(err, "CORE=%.80s names a model core, which goes with ON=qemu", g->request->core);
+    if (!isolation_require(g->request->isolation, err)) /* compilers and qemu-aarch64 run in any case */
+        return false;
+    g->isa = native ? isa_native() : ISA_AARCH64;
+    g->exercises = calloc(g->course->exercises_count + 1U, sizeof *g->exercises);
+    g->plain = calloc(g->course->exercises_count + 1U, sizeof(struct exercise *));
+    if (!g->exercises || !g->plain)
+        return error_set(err, "out of memory");
+    return take_exercises(g, err);
+}
+
+static bool check_only(const struct grading *g, struct error *err)
+{
+    for (const char *const *only = g->request->only; only && *only; only++) {
+        bool there = false;
+        for (size_t s = 0; s < g->class->students_count; s++)
+            there = there || strcmp(g->class->students[s].name, *only) == 0;
+        if (!there)
+            return error_set(err, "--only: there is no submission `%.80s` in %.800s", *only,
+                             g->request->submissions);
+    }
+    return true;
+}
+
+static bool take_submissions(struct grading *g, struct error *err)
+{
+    g->submissions = open(g->request->submissions, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (g->submissions < 0)
+        return error_set(err, "SUBMISSIONS: %s: %s: expected a folder with one folder for each student",
+                         g->request->submissions, strerror(errno));
+    g->class = grade_find(g->request->submissions, g->plain, g->exercises_count, g->isa, err);
+    return g->class && check_only(g, err);
+}
+
+/* ---- as it goes ---- */
+
+struct going {
+    size_t all, before, done; /* jobs of this run: all, known when it began, checked since */
+    double began, pages, line;
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static void say_progress(struct going *going)
+{
+    char left[64] = "";
+    double time = now(), spent = time - going->began;
+    size_t open = going->all - going->before - going->done;
+    if (going->done >= 3) {
+        double seconds = spent / (double)going->done * (double)open;
+        if (seconds < 90)
+            snprintf(left, sizeof left, ", about %.0f s left", seconds);
+        else
+            snprintf(left, sizeof left, ", about %.0f min left", seconds / 60);
+    }
+    progress("graded %zu of %zu%s", going->before + going->done, going->all, left);
+    if (time - going->line < LINE_SECONDS || isatty(STDERR_FILENO))
+        return;
+    fprintf(stderr, "graded %zu of %zu%s\n", going->before + going->done, going->all, left);
+    going->line = time;
+}
+
+static bool is_finished(const struct grading *g, size_t student)
+{
+    for (size_t e = 0; e < g->exercises_count; e++)
+        if (strcmp(grade_mark(g, student, e).word, "pending") == 0)
+            return false;
+    return true;
+}
+
+static bool write_class(struct grading *g, struct error *err)
+{
+    return grade_write_book(g, err) && grade_write_index(g, err);
+}
+
+/* A page that cannot be written now may be written at the end; there it counts. */
+static void step(struct grading *g, void *state, const size_t *job)
+{
+    struct going *going = state;
+    struct error later;
+    if (job) {
+        size_t student = g->jobs[*job].student;
+        going->done++;
+        if (!g->request->slice && is_finished(g, student))
+            grade_write_student(g, student, &later);
+    }
+    say_progress(going);
+    if (g->request->slice || now() - going->pages < PAGES_SECONDS)
+        return;
+    write_class(g, &later);
+    double time = now(), took = time - going->pages - PAGES_SECONDS;
+    going->pages = took > 1 ? time + took * 10 : time; /* of a large class, more rarely */
+}
+
+/* ---- the end ---- */
+
+static bool write_all(struct grading *g, struct error *err)
+{
+    for (size_t s = 0; s < g->class->students_count; s++)
+        if (!grade_write_student(g, s, err))
+            return false;
+    grade_sweep_students(g);
+    return write_class(g, err) && grade_record(g, err);
+}
+
+static void print_name(FILE *out, const char *name)
+{
+    clean_print_line(out, name, 80);
+}
+
+static size_t tell_words(const struct grading *g, FILE *out)
+{
+    static const char *const words[] = {"pass",     "fail",  "rejected", "missing",
+                                        "unstable", "error", "pending"};
+    size_t count[sizeof words / sizeof *words] = {0}, none = 0;
+    const char *before = "  ";
+    for (size_t s = 0; s < g->class->students_count; s++)
+        for (size_t e = 0; e < g->exercises_count; e++)
+            for (size_t w = 0; w < sizeof words / sizeof *words && !g->exercises[e].before; w++)
+                count[w] += strcmp(grade_mark(g, s, e).word, words[w]) == 0;
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        if (count[w] == 0)
+            continue;
+        fprintf(out, "%s%zu %s", before, count[w],
+                strcmp(words[w], "missing") == 0   ? "not submitted"
+                : strcmp(words[w], "pending") == 0 ? "not graded yet"
+                                                   : words[w]);
+        before = ", ";
+        none += w >= 4 ? count[w] : 0;
+    }
+    fputc('\n', out);
+    return none;
+}
+
+/* How many have a verdict and no score. */
+static size_t tell_unscored(const struct grading *g, FILE *out)
+{
+    size_t told = 0;
+    for (size_t s = 0; s < g->class->students_count; s++) {
+        for (size_t e = 0; e < g->exercises_count; e++) {
+            const struct grade_mark mark = grade_mark(g, s, e);
+            if (g->exercises[e].before || isfinite(mark.score) || strcmp(mark.word, "pending") == 0 ||
+                told++ >= MOST_TOLD)
+                continue;
+            fputs("  no grade: ", out);
+            print_name(out, g->class->students[s].name);
+            fprintf(out, ", %s: ", g->exercises[e].exercise->id);
+            print_name(out, mark.job && mark.job->outcome.headline ? mark.job->outcome.headline : mark.word);
+            fputc('\n', out);
+        }
+    }
+    if (told > MOST_TOLD)
+        fprintf(out, "  and %zu more\n", told - MOST_TOLD);
+    return told;
+}
+
+/* Names in the course's list of late ones that are nobody's. */
+static void tell_late(const struct grading *g, FILE *out)
+{
+    for (unsigned i = 0; i < g->course->late_count; i++) {
+        bool there = false;
+        for (size_t s = 0; s < g->class->students_count; s++)
+            there = there || strcmp(g->class->students[s].name, g->course->late[i].student) == 0;
+        if (there)
+            continue;
+        fputs("  late, but there is no such submission: ", out);
+        print_name(out, g->course->late[i].student);
+        fputc('\n', out);
+    }
+}
+
+static enum grade_status tell_slice(const struct grading *g, const struct going *going, FILE *out)
+{
+    fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
+            g->request->slice, g->request->slices, going->all, going->done);
+    return grade_lacking(g) > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
+}
+
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static enum grade_status tell_plan(const struct grading *g, FILE *out)
+{
+    fprintf(out, "On %s: %zu different check%s in %u slice%s\n", g->on, g->jobs_count, plural(g->jobs_count),
+            g->request->slices, plural(g->request->slices));
+    grade_tell_slices(g, out);
+    return GRADE_DONE;
+}
+
+static enum grade_status tell(const struct grading *g, const struct going *going, FILE *out)
+{
+    size_t notes = 0, exercises = 0;
+    for (size_t e = 0; e < g->exercises_count; e++)
+        exercises += !g->exercises[e].before;
+    for (size_t s = 0; s < g->class->students_count; s++) {
+        bool odd = g->class->students[s].note != NULL;
+        for (size_t e = 0; e < g->exercises_count; e++)
+            odd = odd || g->class->students[s].entries[e].note;
+        notes += odd;
+    }
+    fprintf(out, "Graded %zu student%s in %zu exercise%s: %zu different check%s, %zu of them now\n",
+            g->class->students_count, plural(g->class->students_count), exercises, plural(exercises),
+            g->jobs_count, plural(g->jobs_count), going->done);
+    size_t none = tell_words(g, out);
+    grade_tell_slices(g, out);
+    none += tell_unscored(g, out);
+    grade_tell_before(g, out);
+    tell_late(g, out);
+    if (notes > 0)
+        fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,
+                plural(notes));
+    for (size_t i = 0; i < g->class->ignored_count && i < MOST_TOLD; i++)
+        fprintf(out, "  ignored: %s\n", g->class->ignored[i]);
+    if (g->class->ignored_count > MOST_TOLD)
+        fprintf(out, "  and %zu more ignored\n", g->class->ignored_count - MOST_TOLD);
+    fprintf(out, "%s/index.html shows the class, %s/gradebook.csv has the points\n", g->request->out,
+            g->request->out);
+    return none > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
+}
+
+static unsigned worker_count(const struct grading *g)
+{
+    cpu_set_t set;
+    int count = 1;
+    if (g->request->jobs > 0)
+        return g->request->jobs < MOST_JOBS ? g->request->jobs : MOST_JOBS;
+    if (strcmp(g->on, "native") != 0 && sched_getaffinity(0, sizeof set, &set) == 0)
+        count = CPU_COUNT(&set);
+    return (unsigned)count;
+}
+
+static enum grade_status run(struct grading *g, FILE *out, struct error *err)
+{
+    struct going going = {.began = now()};
+    if (g->request->plan)
+        return tell_plan(g, out);
+    going.line = going.pages = going.began;
+    for (size_t i = 0; i < g->jobs_count; i++) {
+        going.all += g->jobs[i].ours;
+        going.before += g->jobs[i].ours && g->jobs[i].outcome.known;
+    }
+    enum grade_ended ended = grade_run(g, worker_count(g), step, &going, err);
+    progress_end();
+    if (ended == GRADE_BROKEN)
+        return GRADE_FAILED;
+    if (!g->request->slice && !write_all(g, err))
+        return GRADE_FAILED;
+    if (ended == GRADE_INTERRUPTED) {
+        fprintf(out, "Stopped: %zu of %zu checks are done and kept; the same command goes on with the rest\n",
+                going.before + going.done, going.all);
+        return GRADE_STOPPED;
+    }
+    return g->request->slice ? tell_slice(g, &going, out) : tell(g, &going, out);
+}
+
+static void end_exercise(struct grade_exercise *exercise)
+{
+    exercise_free(exercise->exercise);
+    cJSON_Delete(exercise->record);
+}
+
+enum grade_status grade(const struct grade_request *request, FILE *out, struct error *err)
+{
+    struct grading g = {.request = request, .submissions = -1, .locks = {-1, -1}};
+    enum grade_status status = GRADE_USAGE;
+    if (take_course(&g, err) && take_submissions(&g, err) && grade_store_open(&g, err)) {
+        status = grade_make_jobs(&g, err) ? run(&g, out, err) : GRADE_FAILED;
+        grade_free_jobs(&g);
+    }
+    grade_store_close(&g);
+    if (g.submissions >= 0)
+        close(g.submissions);
+    grade_class_free(g.class);
+    for (size_t i = 0; i < g.exercises_count; i++)
+        end_exercise(&g.exercises[i]);
+    free(g.exercises);
+    free(g.plain);
+    course_close(g.course);
+    return status;
+}

@@ -1,0 +1,72 @@
+/* The submissions of a class: which of a student's files belong to which exercise. Everything here is taken
+ * for hostile: links are never followed, only regular files of a size are opened, names are bytes. */
+#ifndef CYCLELAB_GRADE_FIND_H
+#define CYCLELAB_GRADE_FIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "grader/build/build.h"
+#include "grader/base/sha256.h"
+#include "harness/base/error.h"
+
+enum grade_found {
+    FOUND_NOTHING, /* not submitted */
+    FOUND_FILES,
+    FOUND_REFUSED,    /* a link, a device, too large: what no submission may be */
+    FOUND_UNREADABLE, /* this machine's fault */
+};
+
+struct grade_file {
+    char *name; /* as in the exercise's folder: "clamp.c", "aarch64/clamp.S" */
+    char *path; /* below the submissions' folder; NULL: the stub stands in for it */
+    char hash[SHA256_TEXT];
+};
+
+/* What a student has for one exercise. */
+struct grade_entry {
+    enum grade_found found;
+    char *folder; /* below the student's; "." for that itself, NULL where nothing was found */
+    struct grade_file *files;
+    size_t files_count;
+    char hash[SHA256_TEXT]; /* of all names and contents */
+    char *note;             /* for people: what was odd; NULL: nothing */
+};
+
+struct grade_student {
+    char *name;                  /* as the folder is called */
+    char *safe;                  /* for a file system, a link and a terminal; another one for each name */
+    struct grade_entry *entries; /* one an exercise */
+    char *note;
+};
+
+struct grade_class {
+    const struct exercise *const *exercises;
+    size_t exercises_count;
+    struct grade_student *students; /* in order of their names' bytes */
+    size_t students_count;
+    char **ignored; /* what lies there and is no submission: for people */
+    size_t ignored_count;
+};
+
+/* Look through the folder. The exercises have to stay. `isa`: for which files are graded; where a student has
+ * none of the names that count for it, the stub's file stands in. NULL with err when the folder cannot be
+ * read or holds no submission. */
+struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
+                               enum isa isa, struct error *err);
+
+/* The same where `folder` itself is the submission of one student, who is called ".". */
+struct grade_class *grade_find_one(const char *folder, const struct exercise *const *exercises, size_t count,
+                                   enum isa isa, struct error *err);
+void grade_class_free(struct grade_class *class);
+
+/* Another name for each name: letters, digits, `.` (not in front), `-`, `_`, the rest as =XX. malloc'ed. */
+char *grade_safe_name(const char *name);
+
+/* Open a regular file below a folder without following any link. -1 with errno (ELOOP: a link; EINVAL:
+ * neither a file; EFBIG: too large). */
+int grade_open(int folder, const char *path, size_t limit);
+
+/* The contents of such a file; malloc'ed. NULL with errno. */
+char *grade_read(int folder, const char *path, size_t limit, size_t *size);
+
+#endif

@@ -1,0 +1,179 @@
+/* What the parts of grading share; nobody else's business. */
+#ifndef CYCLELAB_GRADE_INTERNAL_H
+#define CYCLELAB_GRADE_INTERNAL_H
+
+#include <cjson/cJSON.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include "grader/exercise/course.h"
+#include "grader/class/grade.h"
+#include "grader/class/grade_find.h"
+#include "grader/check/result.h"
+
+enum { GRADE_BOUNDS = 64 }; /* of an exercise, that the class page can count */
+
+/* An exercise as it is graded here. */
+struct grade_exercise {
+    struct exercise *exercise; /* with the course's bounds */
+    const struct course_exercise *settings;
+    struct course_cores cores; /* one at least for a model bench; native: one without a name */
+    double points;             /* what full marks count */
+    bool before;               /* not asked for now: its grades are those that an earlier run recorded, */
+    cJSON *record;             /* here */
+};
+
+/* What is known of one check. */
+struct grade_outcome {
+    bool known;
+    enum verdict verdict;
+    double score, most; /* score is NAN where there is none */
+    char *headline;
+    bool right;             /* it came to the bounds */
+    uint64_t asked, missed; /* the bounds, a bit each in exercise.yml's order */
+};
+
+/* One check to make: files, exercise, core and seed. Several students can share one. */
+struct grade_job {
+    char key[SHA256_TEXT];
+    size_t student, exercise; /* the first who has these files */
+    const char *core;         /* NULL natively */
+    const char *seed;
+    bool ours; /* in this slice, and asked for */
+    unsigned tries;
+    struct grade_outcome outcome;
+};
+
+struct grade_cell {
+    size_t *jobs; /* one a core and seed */
+    size_t count;
+};
+
+struct grading {
+    const struct grade_request *request;
+    struct course *course;
+    const char *on;
+    enum isa isa;
+    struct grade_exercise *exercises;
+    const struct exercise **plain; /* the same, for grade_find */
+    size_t exercises_count;
+    struct grade_class *class;
+    struct grade_cell *cells; /* students x exercises */
+    struct grade_job *jobs;   /* those of this run, and behind them those of exercises graded before */
+    size_t jobs_count, before_count;
+    int submissions; /* the folder */
+    int locks[2];    /* -1: none */
+    char *work;      /* OUT/.work */
+};
+
+static inline struct grade_cell *grade_cell(const struct grading *g, size_t student, size_t exercise)
+{
+    return &g->cells[student * g->exercises_count + exercise];
+}
+
+/* ---- grade_jobs.c: what is to be done ---- */
+
+bool grade_make_jobs(struct grading *g, struct error *err);
+void grade_free_jobs(struct grading *g);
+
+/* ---- grade_before.c: exercises that an earlier run graded, and this one does not ---- */
+
+/* Does OUT have grades of this exercise? */
+bool grade_was_before(const struct grade_request *request, const char *id);
+
+/* Record which checks gave the grades of this run's exercises. */
+bool grade_record(const struct grading *g, struct error *err);
+
+/* For the other exercises, the recorded ones: everybody's grade stays as it was, whatever became of the
+ * files, the course or the suite since. Who came later and has files has no grade. */
+bool grade_recall(struct grading *g, struct error *err);
+
+/* A line about each of them. */
+void grade_tell_before(const struct grading *g, FILE *out);
+
+/* ---- grade_slices.c: one part of so many ---- */
+
+/* Leave to this run what is in its slice. */
+void grade_take_slice(struct grading *g);
+
+/* How many checks of this run have no grade. */
+size_t grade_lacking(const struct grading *g);
+
+/* A line for each slice that lacks some. */
+void grade_tell_slices(const struct grading *g, FILE *out);
+
+/* ---- grade_store.c: what is kept ---- */
+
+/* OUT and OUT/.work, and nobody else at work in it. */
+bool grade_store_open(struct grading *g, struct error *err);
+void grade_store_close(struct grading *g);
+
+/* Remove what was being written in a folder when somebody was killed. */
+void grade_sweep(const char *path);
+
+/* Keep what came of a check, as the pages need it. `source` is the work folder that it was done in. */
+bool grade_store_put(const struct grading *g, const struct grade_job *job, const struct result *result,
+                     const char *source, struct error *err);
+
+/* {"result": ..., "text": ...}; NULL where there is nothing to be relied on. */
+cJSON *grade_store_get(const struct grading *g, const char *key);
+
+/* Neither seed, nor time, nor place in a result of the JSON report. */
+bool grade_make_neutral(cJSON *result, const char *source);
+
+/* What the pages show of it. */
+void grade_summarize(const cJSON *kept, const struct exercise *exercise, struct grade_outcome *outcome);
+
+/* Write a file if it is not just so already. */
+bool grade_write(const char *path, const char *text, size_t size, struct error *err);
+
+/* ---- grade_work.c: the workers ---- */
+
+enum grade_ended { GRADE_ALL_DONE, GRADE_INTERRUPTED, GRADE_BROKEN };
+
+/* Check all jobs that are ours and not known. `step` is called now and then, and after each job (its index).
+ */
+enum grade_ended grade_run(struct grading *g, unsigned workers,
+                           void (*step)(struct grading *g, void *state, const size_t *job), void *state,
+                           struct error *err);
+
+/* ---- grade_book.c: points ---- */
+
+struct grade_mark {
+    const char *word;            /* "pass", ..., "missing", "pending" */
+    double score, most;          /* in the course's points; NAN where there is none */
+    const struct grade_job *job; /* that decided, or NULL */
+    size_t trials;
+};
+
+struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exercise);
+
+struct grade_total {
+    double score, most;      /* score is NAN where something has none */
+    uint32_t hours, percent; /* late, and what that leaves */
+    double counts;           /* score with that */
+};
+
+struct grade_total grade_total(const struct grading *g, size_t student);
+
+/* "7", "7.5", "6.67"; "" where there is none. */
+const char *grade_points(char buffer[32], double points);
+
+bool grade_write_book(const struct grading *g, struct error *err);
+
+/* ---- pages ---- */
+
+bool grade_write_student(const struct grading *g, size_t student, struct error *err);
+bool grade_write_index(const struct grading *g, struct error *err);
+
+/* Remove the reports of those who are no longer there. */
+void grade_sweep_students(const struct grading *g);
+
+/* Text of somebody else's in HTML. */
+void grade_html(FILE *out, const char *text);
+void grade_html_lines(FILE *out, const char *text, size_t lines);
+
+/* A page's beginning and end. */
+void grade_html_begin(FILE *out, const char *title);
+void grade_html_end(FILE *out);
+
+#endif

@@ -1,0 +1,392 @@
+/* What a student gets: JSON, text and HTML. No seed, no time, no place of this machine's. */
+#include "grader/class/grade_internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/reports/clean.h"
+#include "grader/reports/digest.h"
+#include "grader/reports/jsonparts.h"
+#include "grader/reports/report.h"
+#include "grader/base/textfile.h"
+
+enum { MOST_LINES = 40, MOST_NAME = 300 };
+
+/* What is known of one student, exercise by exercise. */
+struct student_page {
+    const struct grading *g;
+    size_t student;
+    struct grade_mark *marks;
+    cJSON **kept; /* NULL where there is nothing */
+};
+
+static const struct grade_student *student_of(const struct student_page *page)
+{
+    return &page->g->class->students[page->student];
+}
+
+static const char *text_at(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
+}
+
+static double number_at(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? item->valuedouble : (double)NAN;
+}
+
+/* One sentence for what has no report. */
+static const char *instead(const struct student_page *page, size_t e)
+{
+    const struct grade_mark *mark = &page->marks[e];
+    switch (student_of(page)->entries[e].found) {
+    case FOUND_NOTHING:
+        return "Not submitted: no file of this exercise was found. 0 points.";
+    case FOUND_REFUSED:
+        return "Rejected: the files are such that they were not opened. 0 points.";
+    case FOUND_UNREADABLE:
+        return "The files could not be read on the grading machine: no points yet.";
+    default:
+        return mark->job && mark->job->outcome.headline ? mark->job->outcome.headline : "Not graded yet.";
+    }
+}
+
+static const char *late_text(const struct student_page *page, char *buffer, size_t size)
+{
+    const struct grade_total total = grade_total(page->g, page->student);
+    char points[32];
+    *buffer = '\0';
+    if (total.hours > 0)
+        snprintf(buffer, size, "%u hours late: %u %% of the points count, %s", total.hours, total.percent,
+                 isfinite(total.counts) ? grade_points(points, total.counts) : "?");
+    return buffer;
+}
+
+/* ---- JSON ---- */
+
+/* A result for what was not checked, so that every exercise has one. */
+static cJSON *make_absent(const struct student_page *page, size_t e)
+{
+    static const enum verdict verdicts[] = {[FOUND_NOTHING] = VERDICT_FAIL,
+                                            [FOUND_REFUSED] = VERDICT_REJECTED,
+                                            [FOUND_FILES] = VERDICT_ERROR,
+                                            [FOUND_UNREADABLE] = VERDICT_ERROR};
+    const struct grade_exercise *exercise = &page->g->exercises[e];
+    const struct grade_entry *entry = &student_of(page)->entries[e];
+    struct result *result = result_new(exercise->exercise);
+    result_set(&result->on, "%s", page->g->on);
+    result_set(&result->isa, "%s", isa_name(page->g->isa));
+    result_set(&result->cpu, "%s", exercise->cores.name[0] ? exercise->cores.name[0] : "");
+    result_add_check(result, CHECK_BUILD, "submitted", NULL, verdicts[entry->found], 0, "%s%s%s",
+                     instead(page, e), entry->note ? "\n" : "", entry->note ? entry->note : "");
+    result_conclude(result);
+    result_set(&result->headline, "%s", instead(page, e));
+    struct result *const list[] = {result};
+    char *text = report_json(list, 1);
+    cJSON *whole = text ? cJSON_Parse(text) : NULL;
+    cJSON *one = cJSON_DetachItemFromArray(cJSON_GetObjectItem(whole, "results"), 0);
+    cJSON_Delete(whole);
+    free(text);
+    result_free(result);
+    return one;
+}
+
+static char *make_json(const struct student_page *page)
+{
+    char *text = NULL;
+    cJSON *report = cJSON_CreateObject(), *list = cJSON_CreateArray();
+    bool good = report && list && json_add_number(report, "schema", REPORT_SCHEMA);
+    for (size_t e = 0; good && e < page->g->exercises_count; e++) {
+        const char *folder = student_of(page)->entries[e].folder;
+        cJSON *kept = page->kept[e] ? cJSON_GetObjectItem(page->kept[e], "result") : NULL;
+        cJSON *result = kept ? cJSON_Duplicate(kept, true) : make_absent(page, e);
+        char *clean = clean_utf8(folder ? folder : ".");
+        good = result && clean && grade_make_neutral(result, clean);
+        free(clean);
+        good = json_append(list, result) && good;
+    }
+    if (json_add(report, "results", list) && good)
+        text = cJSON_Print(report);
+    cJSON_Delete(report);
+    return text;
+}
+
+/* ---- text ---- */
+
+static void print_line(FILE *out, const char *before, const char *text)
+{
+    fputs(before, out);
+    clean_print_line(out, text, MOST_NAME);
+    fputc('\n', out);
+}
+
+static char *make_text(const struct student_page *page)
+{
+    const struct grading *g = page->g;
+    const struct grade_student *student = student_of(page);
+    const struct grade_total total = grade_total(g, page->student);
+    struct digest_text text;
+    char points[32], most[32], late[200];
+    if (!digest_open(&text))
+        return NULL;
+    FILE *out = text.out;
+    if (*g->course->title)
+        print_line(out, "", g->course->title);
+    print_line(out, "Student: ", student->name);
+    if (*g->course->due)
+        print_line(out, "Due: ", g->course->due);
+    if (student->note)
+        print_line(out, "Note: ", student->note);
+    fputc('\n', out);
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        const struct grade_mark *mark = &page->marks[e];
+        fprintf(out, "  %2u  %-9s %6s of %-6s ", g->exercises[e].exercise->number, mark->word,
+                isfinite(mark->score) ? grade_points(points, mark->score) : "?",
+                grade_points(most, mark->most));
+        print_line(out, "", g->exercises[e].exercise->title);
+    }
+    fprintf(out, "\n%s of %s points\n", isfinite(total.score) ? grade_points(points, total.score) : "?",
+            grade_points(most, total.most));
+    if (*late_text(page, late, sizeof late))
+        fprintf(out, "%s\n", late);
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        const struct grade_entry *entry = &student->entries[e];
+        fputs("\n----------------------------------------------------------------------\n", out);
+        if (page->kept[e])
+            clean_print(out, text_at(page->kept[e], "text"), "", SIZE_MAX, SIZE_MAX);
+        else
+            fprintf(out, "Exercise %u: %s\n%s\n", g->exercises[e].exercise->number,
+                    g->exercises[e].exercise->title, instead(page, e));
+        if (page->marks[e].trials > 1)
+            fprintf(out, "The worst of %zu checks%s%s.\n", page->marks[e].trials,
+                    page->marks[e].job && page->marks[e].job->core ? ", on " : "",
+                    page->marks[e].job && page->marks[e].job->core ? page->marks[e].job->core : "");
+        if (entry->note)
+            print_line(out, "Note: ", entry->note);
+    }
+    return digest_close(&text);
+}
+
+/* ---- HTML ---- */
+
+static void print_value(FILE *out, double value, const char *unit)
+{
+    char text[64];
+    result_format_value(text, sizeof text, value, unit);
+    grade_html(out, text);
+}
+
+static void print_check(FILE *out, const cJSON *check)
+{
+    const char *verdict = text_at(check, "verdict"), *comparison = text_at(check, "comparison");
+    char points[32], most[32];
+    double measured = number_at(check, "measured"), bound = number_at(check, "bound");
+    fputs("<tr><td><code>", out);
+    grade_html(out, text_at(check, "name"));
+    fputs("</code></td><td><span class=\"chip ", out);
+    grade_html(out, verdict);
+    fputs("\">", out);
+    grade_html(out, verdict);
+    fputs("</span></td><td class=\"n\">", out);
+    if (number_at(check, "points") > 0 && strcmp(verdict, "skip") != 0)
+        fprintf(out, "%s/%s", grade_points(points, number_at(check, "score")),
+                grade_points(most, number_at(check, "points")));
+    fputs("</td><td>", out);
+    if (isfinite(measured)) {
+        grade_html(out, text_at(check, "metric"));
+        fputc(' ', out);
+        print_value(out, measured, text_at(check, "unit"));
+        fputs(", asked for ", out);
+        if (strcmp(comparison, "within") == 0) {
+            fprintf(out, "within %.3g %%", 100 * bound);
+        } else {
+            grade_html(out, comparison);
+            fputc(' ', out);
+            print_value(out, bound, text_at(check, "unit"));
+        }
+        fputs("</td></tr>\n", out);
+        return;
+    }
+    grade_html(out, text_at(check, "message"));
+    fputs("</td></tr>\n", out);
+}
+
+/* Passed checks of correctness are many and say little: one line for them. */
+static void print_checks(FILE *out, const cJSON *result)
+{
+    const cJSON *check;
+    size_t right = 0;
+    fputs(
+        "<div class=\"scroll\"><table><tr><th>Check</th><th></th><th class=\"n\">points</th><th></th></tr>\n",
+        out);
+    check = cJSON_GetObjectItemCaseSensitive(result, "checks");
+    for (check = check ? check->child : NULL; check; check = check->next) {
+        bool plain = strcmp(text_at(check, "kind"), "correctness") == 0 ||
+                     strcmp(text_at(check, "kind"), "build") == 0;
+        if (plain && strcmp(text_at(check, "verdict"), "pass") == 0)
+            right++;
+        else
+            print_check(out, check);
+    }
+    if (right > 0)
+        fprintf(out,
+                "<tr><td colspan=\"4\">%zu check%s of building and of correctness <span class=\"chip pass\">"
+                "pass</span></td></tr>\n",
+                right, right == 1 ? "" : "s");
+    fputs("</table></div>\n", out);
+}
+
+static void print_result(FILE *out, const cJSON *kept)
+{
+    const cJSON *result = cJSON_GetObjectItemCaseSensitive(kept, "result");
+    fputs("<p><strong>", out);
+    grade_html(out, text_at(result, "headline"));
+    fputs("</strong></p>\n<p>Next: ", out);
+    grade_html(out, text_at(result, "next"));
+    fputs("</p>\n", out);
+    print_checks(out, result);
+    fputs("<details><summary>All of the report</summary><pre>", out);
+    grade_html_lines(out, text_at(kept, "text"), SIZE_MAX);
+    fputs("</pre></details>\n", out);
+}
+
+static void print_exercise(const struct student_page *page, size_t e, FILE *out)
+{
+    const struct exercise *exercise = page->g->exercises[e].exercise;
+    const struct grade_mark *mark = &page->marks[e];
+    const struct grade_entry *entry = &student_of(page)->entries[e];
+    char points[32], most[32];
+    fprintf(out, "<h2 id=\"%s\">%u. ", exercise->id, exercise->number);
+    grade_html(out, exercise->title);
+    fprintf(out, " <span class=\"chip %s\">%s</span> <span class=\"dim\">%s of %s</span></h2>\n", mark->word,
+            strcmp(mark->word, "missing") == 0 ? "not submitted" : mark->word,
+            isfinite(mark->score) ? grade_points(points, mark->score) : "?", grade_points(most, mark->most));
+    if (entry->note) {
+        fputs("<p class=\"note\">", out);
+        grade_html(out, entry->note);
+        fputs("</p>\n", out);
+    }
+    if (mark->trials > 1)
+        fprintf(out, "<p class=\"dim\">The worst of %zu checks.</p>\n", mark->trials);
+    if (page->kept[e]) {
+        print_result(out, page->kept[e]);
+    } else {
+        fputs("<p>", out);
+        grade_html(out, instead(page, e));
+        fputs("</p>\n", out);
+    }
+}
+
+static char *make_html(const struct student_page *page)
+{
+    const struct grading *g = page->g;
+    const struct grade_student *student = student_of(page);
+    const struct grade_total total = grade_total(g, page->student);
+    struct digest_text text;
+    char points[32], most[32], late[200];
+    if (!digest_open(&text))
+        return NULL;
+    FILE *out = text.out;
+    grade_html_begin(out, student->name);
+    fputs("<h1>", out);
+    grade_html(out, student->name);
+    fprintf(out, "</h1>\n<p>%s of %s points", isfinite(total.score) ? grade_points(points, total.score) : "?",
+            grade_points(most, total.most));
+    if (*late_text(page, late, sizeof late))
+        fprintf(out, "; %s", late);
+    fputs("</p>\n<p class=\"dim\">", out);
+    grade_html(out, g->course->title);
+    if (*g->course->due) {
+        fputs(*g->course->title ? "; due " : "due ", out);
+        grade_html(out, g->course->due);
+    }
+    fputs("</p>\n", out);
+    if (student->note) {
+        fputs("<p class=\"note\">", out);
+        grade_html(out, student->note);
+        fputs("</p>\n", out);
+    }
+    for (size_t e = 0; e < g->exercises_count; e++)
+        print_exercise(page, e, out);
+    grade_html_end(out);
+    return digest_close(&text);
+}
+
+/* ---- all three ---- */
+
+static bool put(const struct student_page *page, const char *name, char *text, struct error *err)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/students/%s/%s", page->g->request->out, student_of(page)->safe, name);
+    bool good = text ? grade_write(path, text, strlen(text), err) : error_set(err, "out of memory");
+    free(text);
+    return good;
+}
+
+static bool write_student(struct student_page *page, struct error *err)
+{
+    const struct grading *g = page->g;
+    char path[PATH_MAX];
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        page->marks[e] = grade_mark(g, page->student, e);
+        if (page->marks[e].job)
+            page->kept[e] = grade_store_get(g, page->marks[e].job->key);
+    }
+    snprintf(path, sizeof path, "%s/students/%s", g->request->out, student_of(page)->safe);
+    bool good = textfile_make_folder(path, err) && put(page, "report.json", make_json(page), err) &&
+                put(page, "report.txt", make_text(page), err) &&
+                put(page, "report.html", make_html(page), err);
+    for (size_t e = 0; e < g->exercises_count; e++)
+        cJSON_Delete(page->kept[e]);
+    return good;
+}
+
+bool grade_write_student(const struct grading *g, size_t student, struct error *err)
+{
+    struct student_page page = {.g = g,
+                                .student = student,
+                                .marks = calloc(g->exercises_count + 1, sizeof *page.marks),
+                                .kept = calloc(g->exercises_count + 1, sizeof(cJSON *))};
+    bool good = page.marks && page.kept ? write_student(&page, err) : error_set(err, "out of memory");
+    free(page.kept);
+    free(page.marks);
+    return good;
+}
+
+/* Ours alone, and what a kill left unfinished: a folder with anything else in it stays. */
+void grade_sweep_students(const struct grading *g)
+{
+    static const char *const ours[] = {"report.json", "report.txt", "report.html"};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/students", g->request->out);
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder))) {
+        bool there = *entry->d_name == '.';
+        for (size_t s = 0; !there && s < g->class->students_count; s++)
+            there = strcmp(g->class->students[s].safe, entry->d_name) == 0;
+        char *inner = textfile_join(path, entry->d_name);
+        if (inner && *entry->d_name != '.')
+            grade_sweep(inner);
+        free(inner);
+        if (there)
+            continue;
+        int fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        for (size_t i = 0; fd >= 0 && i < sizeof ours / sizeof *ours; i++)
+            unlinkat(fd, ours[i], 0);
+        if (fd >= 0)
+            close(fd);
+        unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR);
+    }
+    if (folder)
+        closedir(folder);
+}

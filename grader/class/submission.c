@@ -1,0 +1,269 @@
+#include "grader/class/submission.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/base/strings.h"
+#include "grader/exercise/course.h"
+#include "grader/class/grade_find_internal.h"
+#include "grader/exercise/stubs.h"
+#include "grader/base/textfile.h"
+
+struct submission {
+    const char *root, *folder;
+    enum isa isa;
+    bool has_course;
+    struct course *course;
+    struct exercise **exercises;
+    const struct course_exercise **settings;
+    char **ids;
+    size_t count;
+    struct grade_class *class; /* of one */
+};
+
+/* ---- which exercises ---- */
+
+static bool take_exercises(struct submission *s, const struct submission_request *request, struct error *err)
+{
+    const struct course *course = s->course;
+    size_t room = course->exercises_count + 1U;
+    struct strings named = {0};
+    s->exercises = calloc(room, sizeof(void *));
+    s->settings = calloc(room, sizeof(void *));
+    s->ids = calloc(room, sizeof *s->ids);
+    if (!s->exercises || !s->settings || !s->ids)
+        return error_set(err, "out of memory");
+    bool good = !request->exercises || exercise_find_each(s->root, request->exercises, &named, err);
+    for (size_t i = 0; good && i < course->exercises_count; i++) {
+        const struct course_exercise *settings = &course->exercises[i];
+        if ((request->exercises && !strings_has(&named, settings->id)) || !settings->graded)
+            continue;
+        s->exercises[s->count] = exercise_read(s->root, settings->id, err);
+        good = s->exercises[s->count] != NULL;
+        s->settings[s->count] = settings;
+        s->ids[s->count] = settings->id;
+        s->count += good;
+    }
+    strings_free(&named);
+    if (!good)
+        return false;
+    return s->count > 0 || error_set(err, "EX=%.80s: no exercise of that name is graded",
+                                     request->exercises ? request->exercises : "");
+}
+
+struct submission *submission_open(const struct submission_request *request, struct error *err)
+{
+    struct submission *s = calloc(1, sizeof *s);
+    if (!s) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    s->root = request->root;
+    s->folder = request->folder;
+    s->isa = request->isa;
+    s->has_course = request->course != NULL;
+    s->course = course_open(request->root, request->course, err);
+    if (s->course && take_exercises(s, request, err))
+        s->class = grade_find_one(request->folder, (const struct exercise *const *)s->exercises, s->count,
+                                  request->isa, err);
+    if (s->class)
+        return s;
+    submission_close(s);
+    return NULL;
+}
+
+void submission_close(struct submission *s)
+{
+    if (!s)
+        return;
+    grade_class_free(s->class);
+    for (size_t i = 0; i < s->count; i++)
+        exercise_free(s->exercises[i]);
+    free(s->exercises);
+    free(s->settings);
+    free(s->ids);
+    course_close(s->course);
+    free(s);
+}
+
+char **submission_ids(const struct submission *s)
+{
+    return s->ids;
+}
+
+/* ---- its files ---- */
+
+static char *file_data(const struct submission *s, size_t index, const struct grade_file *file, size_t *size,
+                       struct error *err)
+{
+    if (!file->path)
+        return stub_read(s->exercises[index], file->name, size, err);
+    int folder = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *data = folder >= 0 ? grade_read(folder, file->path, SOURCE_LIMIT, size) : NULL;
+    if (!data)
+        error_set(err, "%s: cannot be read: %s", file->path, strerror(errno));
+    if (folder >= 0)
+        close(folder);
+    return data;
+}
+
+/* Into the work folder, named as the stub's. */
+static bool stage(const struct submission *s, size_t index, const char *folder, struct error *err)
+{
+    const struct grade_entry *entry = &s->class->students[0].entries[index];
+    for (size_t i = 0; i < entry->files_count; i++) {
+        char path[4096];
+        size_t size = 0;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->files[i].name);
+        char *data = file_data(s, index, &entry->files[i], &size, err), *slash = strrchr(path, '/');
+        *slash = '\0';
+        bool good = data && textfile_make_folder(path, err);
+        *slash = '/';
+        good = good && textfile_replace(path, data, size, err);
+        free(data);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* ---- results ---- */
+
+/* Where a file lies below the submission, for people: "work/03-branch-elimination/clamp.c". */
+static const char *shown_path(const struct grade_file *file)
+{
+    return file->path ? find_shown(file->path + strlen("./")) : file->name;
+}
+
+/* Files are named as they lie in what was handed in, not as in the work folder. */
+static void name_files(struct result *result, const struct grade_entry *entry, const char *folder)
+{
+    char *staged = NULL;
+    for (size_t i = 0; i < entry->files_count; i++) {
+        const char *shown = shown_path(&entry->files[i]);
+        if (asprintf(&staged, "%s/%s", folder, entry->files[i].name) < 0)
+            staged = NULL;
+        if (staged)
+            result_rename(result, staged, shown);
+        free(staged);
+    }
+    result_rename(result, folder, "the submission");
+}
+
+/* Nothing to build. */
+static struct result *without_files(const struct submission *s, size_t index,
+                                    const struct check_context *context)
+{
+    const struct grade_student *student = &s->class->students[0];
+    const struct grade_entry *entry = &student->entries[index];
+    const char *note = entry->note ? entry->note : student->note;
+    struct exercise *exercise = s->exercises[index];
+    struct result *result = result_new(exercise);
+    char *what = NULL;
+    for (unsigned i = 0; i < exercise->sources_count; i++) {
+        char *more = NULL;
+        if (asprintf(&more, "%s%s%s.c", what ? what : "", what ? ", " : "", exercise->sources[i]) < 0)
+            more = NULL;
+        free(what);
+        what = more;
+    }
+    enum verdict verdict = entry->found == FOUND_REFUSED      ? VERDICT_REJECTED
+                           : entry->found == FOUND_UNREADABLE ? VERDICT_ERROR
+                                                              : VERDICT_FAIL;
+    result->on = strdup(context->on);
+    result->isa = strdup(isa_name(s->isa));
+    result->cpu = strdup(context->core ? context->core : exercise->core ? exercise->core : "");
+    result->tier = context->tier;
+    result->seed = s->has_course ? NULL : strdup(context->seed);
+    result->source = strdup(s->folder);
+    struct check *check =
+        result_add_check(result, CHECK_BUILD, "build", NULL, verdict, 0, "%s (expected %s)%s%s",
+                         entry->found == FOUND_NOTHING   ? "nothing was handed in"
+                         : entry->found == FOUND_REFUSED ? "the files are such that they were not opened"
+                                                         : "the files cannot be read on this machine",
+                         what ? what : "?", note ? ": " : "", note ? note : "");
+    result_set(&check->next, "Files are found by the names of the stub's: %s, or assembly in %s/",
+               what ? what : "?", isa_name(s->isa));
+    result_conclude(result);
+    free(what);
+    return result;
+}
+
+static double share(const struct result *result)
+{
+    return result->max_score > 0 ? result->score / result->max_score : result->score;
+}
+
+/* What has no score has to be looked at; then the worst, the first of equals. */
+static bool is_worse(const struct result *a, const struct result *b)
+{
+    return isfinite(share(b)) && (!isfinite(share(a)) || share(a) < share(b));
+}
+
+static struct result *check_with(const struct check_context *context, const char *id,
+                                 const struct course *course, const struct course_exercise *settings,
+                                 struct error *err)
+{
+    struct check_context one = *context;
+    struct result *worst = NULL;
+    unsigned cores = context->core || strcmp(context->on, "qemu") != 0 ? 0 : settings->cores.count;
+    one.settings = settings;
+    for (unsigned i = 0; i < (cores ? cores : 1); i++) {
+        for (unsigned k = 0; k < course->seeds_count; k++) {
+            if (cores)
+                one.core = settings->cores.name[i];
+            one.seed = course->seeds[k];
+            struct result *result = check_exercise(&one, id, err);
+            bool worse = result && (!worst || is_worse(result, worst));
+            result_free(worse ? worst : result);
+            worst = worse ? result : worst;
+            if (!result) {
+                result_free(worst);
+                return NULL;
+            }
+        }
+    }
+    if (!worst) {
+        error_set(err, "the course has no seed");
+        return NULL;
+    }
+    free(worst->seed);
+    worst->seed = NULL;
+    if (settings->points.given && worst->max_score > 0) {
+        worst->score *= (double)settings->points.value / worst->max_score;
+        worst->max_score = settings->points.value;
+    }
+    return worst;
+}
+
+struct result *submission_check(const struct submission *s, const struct check_context *context,
+                                const char *id, struct error *err)
+{
+    size_t index = 0;
+    while (index + 1 < s->count && strcmp(s->ids[index], id) != 0)
+        index++;
+    const struct grade_entry *entry = &s->class->students[0].entries[index];
+    if (entry->found != FOUND_FILES)
+        return without_files(s, index, context);
+    struct workdir *workdir = workdir_create(err);
+    struct result *result = NULL;
+    if (workdir && stage(s, index, workdir_path(workdir), err)) {
+        struct check_context one = *context;
+        one.source = workdir_path(workdir);
+        result = s->has_course ? check_with(&one, id, s->course, s->settings[index], err)
+                               : check_exercise(&one, id, err);
+    }
+    if (result) {
+        name_files(result, entry, workdir_path(workdir));
+        result_set(&result->source, "%s", s->folder);
+        if (entry->note && result->next && result->verdict != VERDICT_PASS)
+            result_set(&result->next, "%s. %s", entry->note, result->next);
+    }
+    workdir_destroy(workdir);
+    return result;
+}

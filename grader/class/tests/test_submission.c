@@ -1,0 +1,185 @@
+/* What a student handed in, in the shapes that services give it. */
+#include "grader/tests/check_kit.h"
+
+#include <math.h>
+#include "grader/class/submission.h"
+
+TestSuite(submission, .init = before, .fini = after);
+
+static void copy(const char *from, const char *to)
+{
+    char text[1 << 14];
+    FILE *file = fopen(from, "r");
+    cr_assert(file, "%s", from);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    scratch_write(to, text);
+}
+
+static struct submission *open_it(const char *exercises, const char *course, struct error *err)
+{
+    const struct submission_request request = {.root = ".",
+                                               .folder = scratch_path("in"),
+                                               .course = course,
+                                               .exercises = exercises,
+                                               .isa = ISA_AARCH64};
+    mkdir(request.folder, 0755);
+    return submission_open(&request, err);
+}
+
+/* The only exercise, checked. */
+static struct result *graded(const char *exercise, const char *course)
+{
+    struct error err;
+    const struct check_context context = {.root = ".",
+                                          .build = build,
+                                          .on = "qemu",
+                                          .seed = MODEL_SEED,
+                                          .arena = arena,
+                                          .tier = TIER_CLOCK,
+                                          .pmu = &pmu_linux,
+                                          .cache_bytes = 1 << 20,
+                                          .placement = &placement};
+    if (isa_native() != ISA_AARCH64 && !spawn_finds("aarch64-linux-gnu-gcc"))
+        scratch_skip("no AArch64 compiler (package gcc-aarch64-linux-gnu)");
+    struct submission *s = open_it(exercise, course, &err);
+    cr_assert(s, "%s", err.text);
+    cr_assert(!submission_ids(s)[1]);
+    struct result *result = submission_check(s, &context, submission_ids(s)[0], &err);
+    cr_assert(result, "%s", err.text);
+    cr_assert_str_eq(result->source, scratch_path("in"));
+    submission_close(s);
+    return result;
+}
+
+static void gets(enum verdict verdict, const char *exercise, const char *says)
+{
+    struct result *result = graded(exercise, NULL);
+    cr_assert_eq(result->verdict, verdict, "%s", result->headline);
+    cr_assert(strstr(result->headline, says) || (result->next && strstr(result->next, says)), "%s; %s",
+              result->headline, result->next);
+    cr_assert(!strstr(result->headline, "cyclelab-"), "%s", result->headline);
+    result_free(result);
+}
+
+static const char good[] = "solutions/03-branch-elimination/clamp.c";
+static const char assembly[] = "grader/tests/golden-model/03-branch-elimination/assembly/aarch64/clamp.S";
+
+Test(submission, a_file_without_a_folder)
+{
+    copy(good, "in/clamp.c");
+    gets(VERDICT_PASS, "3", "PASS");
+}
+
+Test(submission, wrapped_twice)
+{
+    copy(good, "in/mine/03-branch-elimination/clamp.c");
+    scratch_write("in/__MACOSX/x", "");
+    gets(VERDICT_PASS, "branch-elimination", "PASS");
+}
+
+Test(submission, assembly_without_its_folder)
+{
+    copy(assembly, "in/clamp.S");
+    gets(VERDICT_PASS, "03", "PASS");
+}
+
+Test(submission, assembly_that_is_not_used_is_told)
+{
+    copy(assembly, "in/clamp.S");
+    scratch_write("in/clamp.c", "int");
+    gets(VERDICT_FAIL, "3", "clamp.S is not used");
+}
+
+Test(submission, nothing_has_no_points_and_says_what_was_expected)
+{
+    scratch_write("in/Clamp.cpp", "");
+    struct result *result = graded("3", NULL);
+    cr_assert_eq(result->verdict, VERDICT_FAIL);
+    cr_assert_eq(result->score, 0);
+    cr_assert(strstr(result->headline, "nothing was handed in (expected clamp.c)"), "%s", result->headline);
+    cr_assert(strstr(result->headline, "Clamp.cpp"), "%s", result->headline);
+    cr_assert(result->isa && result->on && result->cpu);
+    result_free(result);
+}
+
+Test(submission, a_link_is_not_followed)
+{
+    copy(good, "elsewhere.c");
+    scratch_write("in/x", "");
+    cr_assert_eq(symlink(scratch_path("elsewhere.c"), scratch_path("in/clamp.c")), 0);
+    gets(VERDICT_REJECTED, "3", "link");
+}
+
+Test(submission, of_half_an_exercise_the_rest_is_the_stub)
+{
+    copy("solutions/05-software-pipelining/probe.c", "in/probe.c");
+    gets(VERDICT_FAIL, "5", "dot.c was not handed in: the stub stands in for it");
+}
+
+Test(submission, what_does_not_build_is_named_as_it_was_handed_in)
+{
+    scratch_write("in/clamp.c", "int");
+    gets(VERDICT_FAIL, "3", "build: clamp.c:1");
+}
+
+Test(submission, messages_name_files_as_they_lie_in_a_clone)
+{
+    scratch_write("in/work/03-branch-elimination/clamp.c", "nonsense");
+    gets(VERDICT_FAIL, "3", "build: work/03-branch-elimination/clamp.c:1");
+    scratch_write("in/work/03-branch-elimination/clamp.c",
+                  "#include \"exercise.h\"\n\n"
+                  "void clamp(int32_t *values, size_t n, int32_t low, int32_t high)\n{\n"
+                  "    *(volatile int32_t *)0 = (int32_t)n + low + high + !values;\n}\n");
+    gets(VERDICT_FAIL, "3", "(work/03-branch-elimination/clamp.c:5)");
+}
+
+Test(submission, several_exercises)
+{
+    struct error err;
+    struct submission *s = open_it("4 03-branch-elimination", NULL, &err);
+    cr_assert(s, "%s", err.text);
+    cr_assert_str_eq(submission_ids(s)[0], "03-branch-elimination");
+    cr_assert_str_eq(submission_ids(s)[1], "04-accumulators");
+    cr_assert_null(submission_ids(s)[2]);
+    submission_close(s);
+    s = open_it(NULL, NULL, &err);
+    cr_assert(s && submission_ids(s)[4]);
+    submission_close(s);
+    cr_assert_null(open_it("3 99", NULL, &err));
+    cr_assert(strstr(err.text, "99"), "%s", err.text);
+    cr_assert_null(open_it("", NULL, &err));
+}
+
+Test(submission, a_course_sets_points_seeds_and_cores)
+{
+    copy("grader/tests/golden/04-accumulators/near-two/sum.c", "in/sum.c");
+    scratch_write("course.yml", "seeds: [77, 78]\n"
+                                "exercises:\n"
+                                "  - exercise: 3\n"
+                                "    graded: false\n"
+                                "  - exercise: 4\n"
+                                "    points: 40\n"
+                                "    cores: [neoverse-n1, cortex-a72]\n");
+    struct error err;
+    struct result *plain = graded("4", NULL), *result = graded("4", scratch_path("course.yml"));
+    cr_assert_eq(result->max_score, 40);
+    cr_assert_eq(result->verdict, VERDICT_FAIL);
+    cr_assert_null(result->seed);
+    cr_assert(result->score > 0 && result->score / 40 <= plain->score / plain->max_score + 1e-9);
+    result_free(plain);
+    result_free(result);
+    cr_assert_null(open_it("3", scratch_path("course.yml"), &err));
+    cr_assert(strstr(err.text, "no exercise of that name is graded"), "%s", err.text);
+    cr_assert_null(open_it("4", scratch_path("nowhere.yml"), &err));
+    cr_assert(strstr(err.text, "nowhere.yml"), "%s", err.text);
+}
+
+Test(submission, a_folder_that_is_none)
+{
+    struct error err;
+    const struct submission_request request = {
+        .root = ".", .folder = scratch_path("nowhere"), .isa = ISA_AARCH64};
+    cr_assert_null(submission_open(&request, &err));
+    cr_assert(strstr(err.text, "nowhere"), "%s", err.text);
+}

@@ -1,0 +1,107 @@
+/* What an exercise's cases.c brings: its inputs and its oracle. Trusted; it runs in the grader only, is built
+ * as a shared object of its own (build/exercises/NN-slug/cases.so) and exports one symbol:
+ *
+ *     const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};
+ *
+ * The same definition serves correctness (many small calls, each buffer against a guard) and timing (a few
+ * large calls, over and over with new contents): the grader decides how many calls there are, of how many
+ * elements, and where the buffers lie. For each layout it calls
+ *
+ *     setup(lab)                 once: what all calls share
+ *     allocate(lab, call)        once for each call: its buffers
+ *     fill(lab, call)            before each execution: inputs and argument block, from lab->rng. All memory
+ *                                that the machine can write is zero then; what it can only read stays
+ *     verify(lab, call, why)     after each execution, with the machine stopped
+ *
+ * and frees everything by itself. Whatever the machine can write is untrusted: verify looks at buffers
+ * through call->buffer[] and its own copies in call->shadow, never through a pointer read from the arena. */
+#ifndef CYCLELAB_CASES_H
+#define CYCLELAB_CASES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "harness/base/rng.h"
+#include "harness/arena/plan.h"
+
+enum { CALL_BUFFERS = 6 };
+
+/* One layout: the calls of a plan and what they share. */
+struct lab {
+    struct rng rng;             /* seeded for this run; the only source of randomness */
+    bool timed;                 /* laid out for timing: large calls, no tricks with alignment */
+    bool modelled;              /* for a model core: every instruction counts, so keep to what is needed */
+    size_t elements;            /* the largest n of any call in this layout */
+    size_t cache_bytes;         /* this machine's last-level cache (or the model's) */
+    void *shared[CALL_BUFFERS]; /* arena memory from lab_shared() */
+    void *memory[CALL_BUFFERS]; /* private memory from lab_memory() */
+    uint64_t count;             /* free for the exercise, 0 after setup */
+    void *grader;               /* the grader's own */
+};
+
+/* One call. */
+struct call {
+    size_t n;                   /* elements, chosen by the grader */
+    void *args;                 /* the argument block in the arena: read-only for the machine */
+    void *result;               /* the result block in the arena; zeroed before fill */
+    void *buffer[CALL_BUFFERS]; /* from call_buffer() */
+    void *shadow;               /* private memory from call_shadow() */
+    void *grader;               /* the grader's own */
+};
+
+/* The first difference, for the student: filled by verify. */
+struct finding {
+    char text[512];
+};
+
+struct case_def {
+    const char *name;
+    unsigned entry; /* index into the glue's plan_entries[] */
+    size_t args_size;
+    size_t result_size; /* may be 0 */
+    bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
+
+    bool reads_clock; /* what it gives depends on the machine's clock or counters */
+    /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
+     * their lower quartile, not the least (docs/methodology.md). */
+    bool waits_for_memory;
+
+    bool (*setup)(struct lab *lab); /* optional. false: out of memory */
+    bool (*allocate)(struct lab *lab, struct call *call);
+    void (*fill)(struct lab *lab, struct call *call);
+
+    /* True when right. Else false and *why says what was expected, what was found and at which element. */
+    bool (*verify)(struct lab *lab, const struct call *call, struct finding *why);
+
+    /* Optional: what the student calls each call->buffer[], for messages about crashes. */
+    const char *buffers[CALL_BUFFERS];
+
+    /* Bit i: a call cannot know its answer without a look at each cache line of call->buffer[i]. On a model
+     * core that is counted. (An exercise whose loops may end early has none.) */
+    unsigned reads_whole;
+
+    /* Optional: what the call itself reports, for bounds of kind `agree` (exercise 1: ticks of a block). */
+    double (*value)(const struct lab *lab, const struct call *call);
+};
+
+struct case_table {
+    const struct case_def *defs;
+    size_t count;
+};
+
+/* For allocate: `bytes` of arena memory, aligned for elements of `align` bytes and no further when the grader
+ * tries unaligned starts; `access` as in plan.h. NULL when the arena is full. Kept in call->buffer[index]. */
+void *call_buffer(struct lab *lab, struct call *call, unsigned index, size_t bytes, size_t align,
+                  unsigned access);
+
+/* For allocate: private memory for the oracle, kept in call->shadow and freed by the grader. */
+void *call_shadow(struct call *call, size_t bytes);
+
+/* For setup: the same for what all calls share: arena memory, and private memory. */
+void *lab_shared(struct lab *lab, unsigned index, size_t bytes, unsigned access);
+void *lab_memory(struct lab *lab, unsigned index, size_t bytes);
+
+/* Write a finding (printf). Always returns false: `return finding(why, "...")`. */
+bool finding(struct finding *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,386 @@
+#include "grader/exercise/course_internal.h"
+#include "grader/exercise/exercise_internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/seed_text.h"
+#include "grader/base/strings.h"
+#include "grader/base/textfile.h"
+
+enum { MOST_TIMED = 1 << 22, MOST_HOURS = 10000, MOST_TEXT = 200, MOST_CASES = 64 };
+
+/* What is being read. */
+struct reading {
+    const char *root, *file;
+    struct course *course;
+    bool has_seed;
+    unsigned entries;
+    bool *seen;                /* of each exercise: it has its entry */
+    struct exercise *exercise; /* of the entry at hand */
+};
+
+/* ---- what a value may be ---- */
+
+static bool is_short_line(const char *text)
+{
+    size_t length = 0;
+    while (text[length] && !iscntrl((unsigned char)text[length]))
+        length++;
+    return !text[length] && length <= MOST_TEXT;
+}
+
+static bool is_not_empty(const char *text)
+{
+    return *text != '\0';
+}
+
+static const struct schema_rule short_line = {is_short_line, "one line of at most 200 bytes"};
+static const struct schema_rule not_empty = {is_not_empty, "the submission's name"};
+static const struct schema_rule case_name = {strings_is_kebab,
+                                             "a case of the exercise's cases.c, like `all-inside`"};
+
+static bool check_bench(struct schema_reader *r, void *place)
+{
+    static const char *const benches[] = {"native", "qemu"};
+    const char **on = place;
+    unsigned index;
+    if (!schema_word(r, "", *on, benches, 2, &index))
+        return false;
+    *on = benches[index]; /* outlives the course */
+    return true;
+}
+
+static bool check_core(struct schema_reader *r, void *place)
+{
+    const struct reading *reading = r->context;
+    return exercise_check_core(r, reading->root, *(char **)place);
+}
+
+static const struct schema_rule seed_rule = {seed_is_good, "1 to 64 letters, digits and hyphens"};
+
+static bool note_seed(struct schema_reader *r, void *place)
+{
+    (void)place;
+    return ((struct reading *)r->context)->has_seed = true;
+}
+
+static bool check_seeds(struct schema_reader *r, void *place)
+{
+    (void)place;
+    return !((struct reading *)r->context)->has_seed ||
+           schema_wrong(r, "", "expected either `seed` or `seeds`, found both");
+}
+
+/* ---- late ---- */
+
+struct student {
+    char *name;
+    struct course_number days, hours;
+};
+
+static bool add_student(struct schema_reader *r, void *place)
+{
+    const struct student *student = place;
+    struct course *course = ((struct reading *)r->context)->course;
+    for (unsigned i = 0; i < course->late_count; i++)
+        if (strcmp(course->late[i].student, student->name) == 0)
+            return schema_wrong(r, "student", "`%.80s` is there already", student->name);
+    if (student->days.given == student->hours.given)
+        return schema_wrong(r, "days", "expected either `days` or `hours`, found %s",
+                            student->days.given ? "both" : "none");
+    return course_add_late(course, strdup(student->name), student->days.value * 24 + student->hours.value) ||
+           schema_no_memory(r);
+}
+
+/* The file's name is taken from where course.yml lies. */
+static bool read_late_file(struct schema_reader *r, void *place)
+{
+    const struct reading *reading = r->context;
+    const char *name = *(char **)place, *base = textfile_base_name(reading->file);
+    char *folder = strndup(reading->file, (size_t)(base - reading->file));
+    char *path = folder && *name != '/' ? textfile_join(folder, name) : strdup(name);
+    struct error why;
+    bool good = path ? course_read_late(reading->course, path, &why) : error_set(&why, "out of memory");
+    free(folder);
+    free(path);
+    return good || schema_wrong(r, "", "%.800s", why.text);
+}
+
+static bool check_after(struct schema_reader *r, void *place)
+{
+    const struct course *course = ((struct reading *)r->context)->course;
+    uint32_t most = course->late_percent[course->late_days - 1], *after = place;
+    return *after <= most ||
+           schema_wrong(r, "", "expected a whole number from 0 to %u, found `%u`", most, *after);
+}
+
+/* ---- exercises ---- */
+
+/* From the exercise as it was named to its id; the rest of the entry is held against it. */
+static bool open_exercise(struct schema_reader *r, void *place)
+{
+    struct reading *reading = r->context;
+    char **name = place;
+    struct error why;
+    char *id = exercise_find(reading->root, *name, &why);
+    if (!id)
+        return schema_wrong(r, "", "%.800s", why.text);
+    *name = pool_copy(r->pool, id);
+    exercise_free(reading->exercise);
+    reading->exercise = exercise_read(reading->root, id, r->err);
+    free(id);
+    return reading->exercise && (*name || schema_no_memory(r));
+}
+
+static bool find_bound(struct schema_reader *r, void *place)
+{
+    const struct exercise *exercise = ((struct reading *)r->context)->exercise;
+    struct course_bound *bound = place; /* the name is its first member */
+    unsigned index;
+    if (!exercise_check_bound(r, exercise, bound->name, &index))
+        return false;
+    bound->kind = exercise->bounds[index].kind;
+    return true;
+}
+
+/* Whether cases.c has it, only the built suite can tell: grade looks. */
+static bool check_case(struct schema_reader *r, void *place)
+{
+    const struct exercise *exercise = ((struct reading *)r->context)->exercise;
+    for (unsigned i = 0; i < exercise->cases_count; i++)
+        if (strcmp(exercise->cases[i], *(char **)place) == 0)
+            return schema_wrong(r, "", "`%.80s` is there already: exercise.yml has it", exercise->cases[i]);
+    return true;
+}
+
+/* The entry is read: it takes the place of what the course had for the exercise. Changed bounds have to leave
+ * something to reach. */
+static bool settle_exercise(struct schema_reader *r, void *place)
+{
+    struct reading *reading = r->context;
+    const struct course_exercise *settings = place;
+    struct course *course = reading->course;
+    unsigned i = 0;
+    while (strcmp(course->exercises[i].id, settings->id) != 0)
+        i++;
+    if (reading->seen[i])
+        return schema_wrong(r, "exercise", "`%s` is there already", settings->id);
+    reading->seen[i] = true;
+    course->exercises[i] = *settings;
+    course->exercises[i].entry = ++reading->entries;
+    if (!course_change(settings, reading->exercise))
+        return schema_no_memory(r);
+    return exercise_points(reading->exercise) > 0 ||
+           schema_wrong(r, "bounds", "expected points somewhere, found none in all");
+}
+
+static bool settle_course(struct schema_reader *r, void *place)
+{
+    const struct course *course = place;
+    bool any = false;
+    for (unsigned i = 0; i < course->exercises_count; i++) {
+        struct course_exercise *exercise = &course->exercises[i];
+        if (exercise->cores.count == 0)
+            exercise->cores = course->cores;
+        any = any || exercise->graded;
+    }
+    return any || schema_wrong(r, "exercises", "expected one that is graded, found none");
+}
+
+/* ---- the file ---- */
+
+/* A number that may be left out. */
+#define NUMBER(TYPE, VALUE, GIVEN)                                                                           \
+    SCHEMA_NUMBER, SCHEMA_AT(TYPE, VALUE), .optional = true, .given = offsetof(TYPE, GIVEN)
+
+static const struct schema_row bound_rows[] = {
+    {"name", SCHEMA_TEXT, SCHEMA_AT(struct course_bound, name), .check = find_bound,
+     .meaning = "a bound of the exercise"},
+    LIMIT_ROWS(struct course_bound, limit.value, .optional = true,
+               .given = offsetof(struct course_bound, limit.given)),
+    {"points", NUMBER(struct course_bound, points.value, points.given), POINTS_RANGE},
+    {"elements", NUMBER(struct course_bound, elements.value, elements.given), .least = 1, .most = MOST_TIMED},
+    SCHEMA_END,
+};
+
+static const struct schema_row case_row = {.kind = SCHEMA_TEXT, .rule = &case_name, .check = check_case},
+                               core_row = {.kind = SCHEMA_TEXT, .check = check_core},
+                               bound_row = {.kind = SCHEMA_MAPPING, .rows = bound_rows};
+
+#define CORES(TYPE)                                                                                          \
+    SCHEMA_LIST, SCHEMA_AT(TYPE, cores.name),                                                                \
+        .optional = true, .fixed = true, .item = &core_row, .item_size = sizeof(char *),                     \
+        .count = offsetof(TYPE, cores.count), .least = 1, .most = COURSE_CORES, .unique = "",                \
+        .meaning = "a core or several"
+
+static const struct schema_row correctness_rows[] = {
+    {"points", NUMBER(struct course_exercise, correctness.value, correctness.given), POINTS_RANGE},
+    {"largest", NUMBER(struct course_exercise, largest.value, largest.given), LARGEST_RANGE},
+    {"cases", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, cases), .optional = true, .item = &case_row,
+     .item_size = sizeof(char *), .count = offsetof(struct course_exercise, cases_count), .least = 1,
+     .most = MOST_CASES, .unique = "", .meaning = "names of cases"},
+    SCHEMA_END,
+};
+
+static const struct schema_row exercise_rows[] = {
+    {"exercise", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, id), .check = open_exercise,
+     .meaning = "an exercise, like 3"},
+    {"graded", SCHEMA_BOOL, SCHEMA_AT(struct course_exercise, graded), .optional = true},
+    {"points", NUMBER(struct course_exercise, points.value, points.given), POINTS_RANGE},
+    {"cores", CORES(struct course_exercise)},
+    {"correctness", SCHEMA_MAPPING, .optional = true, .rows = correctness_rows},
+    {"bounds", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, bounds), .optional = true, .item = &bound_row,
+     .item_size = sizeof(struct course_bound), .count = offsetof(struct course_exercise, bounds_count),
+     .unique = "name"},
+    SCHEMA_END,
+};
+
+static const struct schema_row student_rows[] = {
+    {"student", SCHEMA_TEXT, SCHEMA_AT(struct student, name), .rule = &not_empty},
+    {"days", NUMBER(struct student, days.value, days.given), .least = 0, .most = MOST_HOURS},
+    {"hours", NUMBER(struct student, hours.value, hours.given), .least = 0, .most = MOST_HOURS},
+    SCHEMA_END,
+};
+
+static const struct course_exercise exercise_before = {.graded = true};
+static const struct schema_row
+    percent_row = {.kind = SCHEMA_NUMBER, .size = sizeof(uint32_t), .least = 0, .most = 100},
+    seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule},
+    student_row = {.kind = SCHEMA_MAPPING, .rows = student_rows, .check = add_student},
+    exercise_row = {.kind = SCHEMA_MAPPING, .rows = exercise_rows, .check = settle_exercise};
+
+/* `late`, whose members stand in struct course itself. */
+static const struct schema_row late_rows[] = {
+    {"percent", SCHEMA_LIST, SCHEMA_AT(struct course, late_percent), .fixed = true, .item = &percent_row,
+     .item_size = sizeof(uint32_t), .count = offsetof(struct course, late_days), .least = 1,
+     .most = COURSE_LATE_DAYS, .order = SCHEMA_FALLING,
+     .meaning = "what is left after each day, like [90, 75, 50]"},
+    {"after", SCHEMA_NUMBER, SCHEMA_AT(struct course, late_after), .optional = true, .least = 0, .most = 100,
+     .check = check_after},
+    {"students", SCHEMA_LIST, .optional = true, .item = &student_row, .item_size = sizeof(struct student)},
+    {"file", SCHEMA_TEXT, SCHEMA_AT(struct course, late_file), .optional = true, .check = read_late_file},
+    SCHEMA_END,
+};
+
+static const struct schema_row rows[] = {
+    {"title", SCHEMA_TEXT, SCHEMA_AT(struct course, title), .optional = true, .rule = &short_line},
+    {"due", SCHEMA_TEXT, SCHEMA_AT(struct course, due), .optional = true, .rule = &short_line},
+    {"on", SCHEMA_TEXT, SCHEMA_AT(struct course, on), .optional = true, .check = check_bench},
+    {"seed", SCHEMA_TEXT, SCHEMA_AT(struct course, seeds[0]), .optional = true, .rule = &seed_rule,
+     .check = note_seed},
+    {"seeds", SCHEMA_LIST, SCHEMA_AT(struct course, seeds), .optional = true, .fixed = true,
+     .item = &seed_row, .item_size = sizeof(char *), .count = offsetof(struct course, seeds_count),
+     .least = 1, .most = COURSE_SEEDS, .meaning = "seeds", .check = check_seeds},
+    {"cores", CORES(struct course)},
+    {"late", SCHEMA_MAPPING, .optional = true, .rows = late_rows},
+    {"exercises", SCHEMA_LIST, .optional = true, .item = &exercise_row,
+     .item_size = sizeof(struct course_exercise), .item_before = &exercise_before},
+    SCHEMA_END,
+};
+
+/* ---- the whole ---- */
+
+static bool list_exercises(struct course *course, const char *root, struct error *err)
+{
+    char **ids = exercise_list(root, err);
+    unsigned count = 0;
+    if (!ids)
+        return false;
+    while (ids[count])
+        count++;
+    course->exercises = pool_take(&course->pool, (count + 1U) * sizeof *course->exercises);
+    bool good = course->exercises != NULL;
+    for (unsigned i = 0; good && i < count; i++) {
+        course->exercises[i] =
+            (struct course_exercise){.id = pool_copy(&course->pool, ids[i]), .graded = true};
+        course->exercises_count = i + 1;
+        good = course->exercises[i].id != NULL;
+    }
+    exercise_list_free(ids);
+    return good || error_set(err, "out of memory");
+}
+
+static bool read_file(struct course *course, const char *root, const char *file, struct error *err)
+{
+    struct reading reading = {.root = root, .file = file, .course = course};
+    reading.seen = pool_take(&course->pool, (course->exercises_count + 1U) * sizeof *reading.seen);
+    bool good = reading.seen
+                    ? schema_read_file(file, rows, course, &course->pool, &reading, settle_course, err)
+                    : error_set(err, "out of memory");
+    exercise_free(reading.exercise);
+    return good;
+}
+
+struct course *course_open(const char *root, const char *file, struct error *err)
+{
+    struct course *course = calloc(1, sizeof *course);
+    if (!course) {
+        error_set(err, "out of memory");
+        return NULL;
+    }
+    course->title = course->due = (char *)"";
+    course->seeds[0] = MODEL_SEED;
+    course->seeds_count = 1;
+    if (list_exercises(course, root, err) && (!file || read_file(course, root, file, err)))
+        return course;
+    course_close(course);
+    return NULL;
+}
+
+void course_close(struct course *course)
+{
+    if (!course)
+        return;
+    for (unsigned i = 0; i < course->late_count; i++)
+        free(course->late[i].student);
+    free(course->late);
+    pool_free(course->pool);
+    free(course);
+}
+
+/* ---- its bounds ---- */
+
+static bool add_cases(const struct course_exercise *settings, struct exercise *exercise)
+{
+    size_t count = exercise->cases_count, more = settings->cases_count;
+    if (more == 0)
+        return true;
+    char **cases = pool_take(&exercise->pool, (count + more) * sizeof *cases);
+    if (!cases)
+        return false;
+    memcpy(cases, exercise->cases, count * sizeof *cases);
+    exercise->cases = cases;
+    for (size_t i = 0; i < more; i++)
+        if (!(cases[count + i] = pool_copy(&exercise->pool, settings->cases[i])))
+            return false;
+    exercise->cases_count += settings->cases_count;
+    return true;
+}
+
+bool course_change(const struct course_exercise *settings, struct exercise *exercise)
+{
+    if (!add_cases(settings, exercise))
+        return false;
+    if (settings->correctness.given)
+        exercise->correctness_points = settings->correctness.value;
+    if (settings->largest.given)
+        exercise->largest = settings->largest.value;
+    for (unsigned i = 0; i < settings->bounds_count; i++) {
+        const struct course_bound *from = &settings->bounds[i];
+        for (unsigned j = 0; j < exercise->bounds_count; j++) {
+            struct bound_spec *bound = &exercise->bounds[j];
+            if (!from->name || strcmp(bound->name, from->name) != 0)
+                continue;
+            if (from->limit.given)
+                bound->limit = from->limit.value;
+            if (from->points.given)
+                bound->points = from->points.value;
+            if (from->elements.given)
+                bound->elements = bound->model.elements = from->elements.value;
+        }
+    }
+    return true;
+}

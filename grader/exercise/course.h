@@ -1,0 +1,81 @@
+/* A course as its instructor describes it in course.yml (docs/course.md): what is graded, with which hidden
+ * seeds, cases and bounds, and what it is worth. */
+#ifndef CYCLELAB_COURSE_H
+#define CYCLELAB_COURSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "grader/exercise/exercise.h"
+#include "harness/base/error.h"
+
+enum { COURSE_SEEDS = 16, COURSE_CORES = 16, COURSE_LATE_DAYS = 60 };
+
+/* A number that may have been left out. */
+struct course_number {
+    bool given;
+    uint32_t value;
+};
+
+/* Another bound in place of the published one. */
+struct course_bound {
+    char *name;
+    enum bound_kind kind; /* the exercise's */
+    struct course_number limit, points, elements;
+};
+
+struct course_cores {
+    unsigned count; /* 0: the one that the exercise names */
+    const char *name[COURSE_CORES];
+};
+
+struct course_exercise {
+    char *id;       /* "03-branch-elimination" */
+    unsigned entry; /* in course.yml's list, from 1; 0: not there */
+    bool graded;
+    struct course_number points; /* what its full score counts in the gradebook */
+    struct course_number correctness, largest;
+    char **cases; /* hidden: checked after those that exercise.yml names */
+    unsigned cases_count;
+    struct course_cores cores; /* each of them; the worst counts */
+    struct course_bound *bounds;
+    unsigned bounds_count;
+};
+
+struct course_late {
+    char *student;
+    uint32_t hours;
+};
+
+struct course {
+    char *title, *due;         /* shown as they are; "" where there is none */
+    struct course_cores cores; /* of exercises that do not say */
+    const char *on;            /* "qemu", "native"; NULL: not said */
+    const char *seeds[COURSE_SEEDS];
+    unsigned seeds_count;                    /* at least 1; the worst counts */
+    uint32_t late_percent[COURSE_LATE_DAYS]; /* [0]: up to a day late */
+    unsigned late_days;
+    char *late_file;     /* where more of them stand; NULL: nowhere */
+    uint32_t late_after; /* per cent, later than all of these */
+    struct course_late *late;
+    unsigned late_count;
+    struct course_exercise *exercises; /* all that the project has, in order */
+    unsigned exercises_count;
+    struct pool *pool; /* all that is from course.yml */
+};
+
+/* Read it, with every value checked: err names file, line, key and what was expected. file NULL: all
+ * exercises as they are. */
+struct course *course_open(const char *root, const char *file, struct error *err);
+void course_close(struct course *course);
+
+/* By how many hours a student was late; 0 where nothing is known. */
+uint32_t course_hours_late(const struct course *course, const char *student);
+
+/* What is left of the points, in per cent. */
+uint32_t course_late_percent(const struct course *course, uint32_t hours);
+
+/* Put the course's bounds in place of the exercise's own, and its cases behind them. False: out of memory. */
+bool course_change(const struct course_exercise *settings, struct exercise *exercise);
+
+#endif

@@ -1,0 +1,337 @@
+#include "grader/exercise/exercise_internal.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "grader/base/strings.h"
+#include "grader/base/textfile.h"
+#include "grader/core/core_file.h"
+#include "harness/model/model.h"
+#include "harness/pmu/pmu.h"
+
+enum {
+    MOST_FLOOR = 1000 * 1000,
+    MOST_CALLS = 256, /* what the bench has room for */
+    LEAST_VALUES = 2,
+    MOST_VALUES = 32, /* of a sweep: as many processes at once */
+};
+
+static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", NULL};
+static const char *const benches[] = {"any", "native", "qemu", NULL};
+static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
+static const char *const core_kinds[] = {"in-order", "out-of-order"};
+
+const char *bound_kind_name(enum bound_kind kind)
+{
+    return kinds[kind];
+}
+
+const char *bench_set_name(enum bench_set set)
+{
+    return benches[set];
+}
+
+void bound_goal(const struct bound_spec *bound, char text[BOUND_GOAL])
+{
+    static const char *const asked[] = {
+        [BOUND_SPEEDUP] = "Reach at least %s %% of the reference's time saving %s.",
+        [BOUND_NO_SLOWER] = "Be at most %s %% slower than the baseline %s.",
+        [BOUND_AGREE] = "Come within %s %% of the reference's value %s.",
+    };
+    char number[24];
+    bool counts = bound->kind == BOUND_COUNTER;
+    schema_print_number(number, sizeof number, bound->limit, counts ? 3 : 1);
+    if (counts)
+        snprintf(text, BOUND_GOAL, "Have at most %s %s for each element %s.", number, bound->counter,
+                 bound->where);
+    else
+        snprintf(text, BOUND_GOAL, asked[bound->kind], number, bound->where);
+}
+
+/* ---- what a value may be ---- */
+
+/* The stem of a file's name: no folders, nothing hidden. */
+static bool is_stem(const char *text)
+{
+    return isalpha((unsigned char)*text) &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
+}
+
+static bool is_identifier(const char *text)
+{
+    return (isalpha((unsigned char)*text) || *text == '_') &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")] == '\0';
+}
+
+static bool is_flag(const char *text)
+{
+    return text[0] == '-' && text[1] != '\0' && schema_line.holds(text) && !strchr(text, ' ');
+}
+
+static const struct schema_rule stem = {is_stem, "a file's name without folder and ending, like `clamp`"};
+static const struct schema_rule identifier = {is_identifier, "a function's name in C"};
+static const struct schema_rule flag = {is_flag, "one compiler flag, like `-O2`"};
+
+/* What is being read. */
+struct reading {
+    const char *root;
+    struct exercise *exercise;
+};
+
+bool exercise_check_core(struct schema_reader *r, const char *root, const char *name)
+{
+    struct error why;
+    char **names = core_list(root, &why);
+    unsigned index;
+    size_t count = 0;
+    if (!names)
+        return schema_wrong(r, "", "%.800s", why.text);
+    while (names[count])
+        count++;
+    bool good = schema_word(r, "", name, (const char *const *)names, count, &index);
+    core_list_free(names);
+    return good;
+}
+
+static bool check_core(struct schema_reader *r, void *place)
+{
+    const struct reading *reading = r->context;
+    return exercise_check_core(r, reading->root, *(char **)place);
+}
+
+#define BOUND_OF(PLACE, MEMBER)                                                                              \
+    ((struct bound_spec *)(void *)((char *)(PLACE)-offsetof(struct bound_spec, MEMBER)))
+
+static bool check_kind(struct schema_reader *r, void *place)
+{
+    const struct reading *reading = r->context;
+    enum bound_kind kind = BOUND_OF(place, kind)->kind;
+    return reading->exercise->baseline || kind == BOUND_AGREE || kind == BOUND_COUNTER ||
+           schema_wrong(r, "", "`%s` is taken against a baseline: expected `baseline: true`", kinds[kind]);
+}
+
+static bool check_core_kind(struct schema_reader *r, void *place)
+{
+    unsigned index;
+    return schema_word(r, "", *(char **)place, core_kinds, 2, &index);
+}
+
+/* A counter that any bench may have; or, for the model alone, any of its events. */
+static bool check_counter(struct schema_reader *r, void *place)
+{
+    const char *names[MODEL_EVENT_COUNT];
+    _Static_assert((int)PMU_EVENTS <= (int)MODEL_EVENT_COUNT, "room for both");
+    bool model = BOUND_OF(place, counter)->on == BENCH_QEMU;
+    const unsigned count = model ? (unsigned)MODEL_EVENT_COUNT : (unsigned)PMU_EVENTS;
+    unsigned index;
+    for (unsigned i = 0; i < count; i++)
+        names[i] = model ? model_event_name((enum model_event)i) : pmu_event_name((enum pmu_event)i);
+    return schema_word(r, "", *(char **)place, names, count, &index);
+}
+
+static uint32_t at_most(uint32_t number, uint32_t most)
+{
+    return number < most ? number : most;
+}
+
+/* Sizes for the model: what is not there is as natively, within limits. */
+static bool complete_bound(struct schema_reader *r, void *place)
+{
+    struct bound_spec *bound = place;
+    struct bound_model *model = &bound->model;
+    (void)r;
+    if (model->elements == 0)
+        model->elements = at_most(bound->elements, BOUND_MODEL_ELEMENTS);
+    if (model->calls == 0)
+        model->calls = bound->calls ? at_most(bound->calls, BOUND_MODEL_CALLS) : 1;
+    return true;
+}
+
+bool exercise_check_bound(struct schema_reader *r, const struct exercise *e, const char *name,
+                          unsigned *index)
+{
+    const char **names = pool_take(r->pool, (e->bounds_count + 1) * sizeof *names);
+    if (!names)
+        return schema_no_memory(r);
+    for (unsigned i = 0; i < e->bounds_count; i++)
+        names[i] = e->bounds[i].name;
+    return schema_word(r, "", name, names, e->bounds_count, index);
+}
+
+static bool check_sweep_bound(struct schema_reader *r, void *place)
+{
+    unsigned index;
+    return exercise_check_bound(r, ((struct reading *)r->context)->exercise, *(char **)place, &index);
+}
+
+static bool check_class(struct schema_reader *r, void *place)
+{
+    const char *names[OP_CLASS_COUNT];
+    unsigned index;
+    for (unsigned i = 0; i < OP_CLASS_COUNT; i++)
+        names[i] = op_class_name((enum op_class)i);
+    return schema_word(r, "", *(char **)place, names, OP_CLASS_COUNT, &index);
+}
+
+static bool has_points(struct schema_reader *r, void *place)
+{
+    return exercise_points(place) > 0 ||
+           schema_wrong(r, "correctness.points", "expected points somewhere, found none in all");
+}
+
+/* ---- the file ---- */
+
+static const struct schema_row model_rows[] = {
+    {"elements", SCHEMA_NUMBER, SCHEMA_AT(struct bound_model, elements), .optional = true, .least = 1,
+     .most = MOST_ELEMENTS},
+    {"calls", SCHEMA_NUMBER, SCHEMA_AT(struct bound_model, calls), .optional = true, .least = 1,
+     .most = MOST_CALLS},
+    {"warm-up", SCHEMA_BOOL, SCHEMA_AT(struct bound_model, warm_up), .optional = true},
+    SCHEMA_END,
+};
+
+#define AT(MEMBER) SCHEMA_AT(struct bound_spec, MEMBER)
+static const struct schema_row bound_rows[] = {
+    {"name", SCHEMA_TEXT, AT(name), .rule = &schema_kebab},
+    {"says", SCHEMA_RENAMED, .renamed = "where", .meaning = "`where`, of which the sentence is made"},
+    {"where", SCHEMA_TEXT, AT(where), .rule = &schema_line},
+    {"missed", SCHEMA_RENAMED, .renamed = "advice", .meaning = "`advice`"},
+    {"advice", SCHEMA_TEXT, AT(advice), .rule = &schema_line},
+    {"case", SCHEMA_TEXT, AT(case_name), .rule = &schema_kebab},
+    {"kind", SCHEMA_WORD, AT(kind), .words = kinds, .check = check_kind},
+    {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
+    {"cores", SCHEMA_TEXT, AT(cores), .optional = true, .check = check_core_kind},
+    {"counter", SCHEMA_TEXT, AT(counter), .check = check_counter, .meaning = "an event, like branch-misses",
+     .only = {"kind: counter", offsetof(struct bound_spec, kind), BOUND_COUNTER}},
+    LIMIT_ROWS(struct bound_spec, limit, .optional = false),
+    {"elements", SCHEMA_NUMBER, AT(elements), .least = 1, .most = MOST_ELEMENTS},
+    {"calls", SCHEMA_NUMBER, AT(calls), .optional = true, .least = 0, .most = MOST_CALLS},
+    {"points", SCHEMA_NUMBER, AT(points), POINTS_RANGE},
+    {"floor", SCHEMA_NUMBER, AT(floor), .optional = true, .least = 0, .most = MOST_FLOOR},
+    {"model", SCHEMA_MAPPING, AT(model), .optional = true, .rows = model_rows},
+    SCHEMA_END,
+};
+#undef AT
+static const struct schema_row bound_row = {
+    .kind = SCHEMA_MAPPING, .rows = bound_rows, .check = complete_bound};
+static const struct bound_spec bound_before = {
+    .cores = (char *)"", .counter = (char *)"", .model = {.warm_up = true}};
+
+#define AT(MEMBER) SCHEMA_AT(struct sweep_spec, MEMBER)
+static const struct schema_row value_row = {
+    .kind = SCHEMA_NUMBER, .size = sizeof(uint32_t), .least = 0, .most = MOST_ELEMENTS};
+static const struct sweep_spec sweep_before = {.op_class = (char *)""};
+static const struct schema_row sweep_rows[] = {
+    {"parameter", SCHEMA_TEXT, AT(parameter), .rule = &identifier},
+    {"says", SCHEMA_TEXT, AT(says), .rule = &schema_line},
+    {"values", SCHEMA_LIST, AT(values), .item = &value_row, .item_size = sizeof(uint32_t),
+     .count = offsetof(struct sweep_spec, values_count), .least = LEAST_VALUES, .most = MOST_VALUES,
+     .order = SCHEMA_RISING, .meaning = "rising numbers"},
+    {"bound", SCHEMA_TEXT, AT(bound), .check = check_sweep_bound},
+    {"formula", SCHEMA_WORD, AT(formula), .optional = true, .words = formulas},
+    {"class", SCHEMA_TEXT, AT(op_class), .check = check_class, .meaning = "an instruction class, like fp-add",
+     .only = {"formula: latency-throughput", offsetof(struct sweep_spec, formula), SWEEP_LATENCY_THROUGHPUT}},
+    SCHEMA_END,
+};
+#undef AT
+
+/* A list of texts, and how many there are. */
+#define TEXTS(MEMBER, ITEM)                                                                                  \
+    SCHEMA_LIST, SCHEMA_AT(struct exercise, MEMBER), .count = offsetof(struct exercise, MEMBER##_count),     \
+                                                     .least = 1, .item_size = sizeof(char *),                \
+                                                     .item = &(ITEM)
+
+#define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
+static const struct schema_row stem_row = {.kind = SCHEMA_TEXT, .rule = &stem},
+                               identifier_row = {.kind = SCHEMA_TEXT, .rule = &identifier},
+                               flag_row = {.kind = SCHEMA_TEXT, .rule = &flag},
+                               kebab_row = {.kind = SCHEMA_TEXT, .rule = &schema_kebab},
+                               line_row = {.kind = SCHEMA_TEXT, .rule = &schema_line};
+/* `correctness`, whose members stand in struct exercise itself. */
+static const struct schema_row correctness_rows[] = {
+    {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
+    {"largest", SCHEMA_NUMBER, AT(largest), LARGEST_RANGE},
+    {"cases", TEXTS(cases, kebab_row), .unique = ""},
+    SCHEMA_END,
+};
+static const struct schema_row rows[] = {
+    {"title", SCHEMA_TEXT, AT(title), .rule = &schema_line},
+    {"goal", SCHEMA_TEXT, AT(goal), .rule = &schema_line},
+    {"core", SCHEMA_TEXT, AT(core), .check = check_core, .meaning = "a core, like cortex-a55"},
+    {"sources", TEXTS(sources, stem_row), .unique = ""},
+    {"functions", TEXTS(functions, identifier_row), .unique = ""},
+    {"cflags", TEXTS(cflags, flag_row)},
+    {"correctness", SCHEMA_MAPPING, .rows = correctness_rows},
+    {"baseline", SCHEMA_BOOL, AT(baseline), .optional = true},
+    {"bounds", SCHEMA_LIST, AT(bounds), .optional = true, .count = offsetof(struct exercise, bounds_count),
+     .item = &bound_row, .item_size = sizeof(struct bound_spec), .item_before = &bound_before,
+     .unique = "name"},
+    {"sweep", SCHEMA_MAPPING, AT(sweep), .optional = true, .rows = sweep_rows, .pointer = true,
+     .item_size = sizeof(struct sweep_spec), .item_before = &sweep_before},
+    {"hints", TEXTS(hints, line_row)},
+    SCHEMA_END,
+};
+#undef AT
+
+static bool set_folders(struct exercise *e, const char *root, const char *id)
+{
+    char *exercises = textfile_join(root, "exercises"), *solutions = textfile_join(root, "solutions");
+    e->number = (unsigned)strtoul(id, NULL, 10);
+    e->id = strdup(id);
+    e->slug = strdup(id + 3);
+    e->folder = exercises ? textfile_join(exercises, id) : NULL;
+    e->solution = solutions ? textfile_join(solutions, id) : NULL;
+    free(exercises);
+    free(solutions);
+    return e->id && e->slug && e->folder && e->solution;
+}
+
+static bool read_file(struct exercise *e, const char *root, struct error *err)
+{
+    char *file = textfile_join(e->folder, "exercise.yml");
+    struct reading reading = {root, e};
+    e->baseline = true;
+    bool good = file ? schema_read_file(file, rows, e, &e->pool, &reading, has_points, err)
+                     : error_set(err, "out of memory");
+    free(file);
+    return good;
+}
+
+struct exercise *exercise_read(const char *root, const char *id, struct error *err)
+{
+    if (!exercise_is_id(id)) {
+        error_set(err, "expected the name of an exercise's folder, like 03-branch-elimination, found `%.80s`",
+                  id);
+        return NULL;
+    }
+    struct exercise *e = calloc(1, sizeof *e);
+    if (e && set_folders(e, root, id)) {
+        if (read_file(e, root, err))
+            return e;
+    } else {
+        error_set(err, "out of memory");
+    }
+    exercise_free(e);
+    return NULL;
+}
+
+void exercise_free(struct exercise *e)
+{
+    if (!e)
+        return;
+    free(e->id);
+    free(e->slug);
+    free(e->folder);
+    free(e->solution);
+    pool_free(e->pool);
+    free(e);
+}
+
+uint32_t exercise_points(const struct exercise *exercise)
+{
+    uint32_t points = exercise->correctness_points;
+    for (unsigned i = 0; i < exercise->bounds_count; i++)
+        points += exercise->bounds[i].points;
+    return points;
+}

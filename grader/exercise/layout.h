@@ -1,0 +1,71 @@
+/* The calls of one case, laid out in the arena: what cases.h promises to an exercise is kept here. */
+#ifndef CYCLELAB_LAYOUT_H
+#define CYCLELAB_LAYOUT_H
+
+#include "grader/exercise/cases.h"
+#include "grader/exercise/exercise.h"
+#include "harness/base/error.h"
+#include "harness/arena/arena.h"
+
+struct layout_call {
+    size_t n;
+    enum arena_place place;
+};
+
+struct layout_request {
+    const struct case_def *def;
+    const struct layout_call *calls;
+    size_t count;
+    bool timed;
+    bool modelled; /* as in struct lab */
+    uint64_t seed;
+    size_t cache_bytes; /* the last-level cache; large inputs go by it */
+};
+
+struct layout;
+
+/* Reset the arena, set the case up and allocate all calls' buffers. NULL with err when it does not fit. */
+struct layout *layout_open(struct arena *arena, const struct layout_request *request, struct error *err);
+void layout_close(struct layout *layout);
+
+size_t layout_count(const struct layout *layout);
+size_t layout_elements(const struct layout *layout, size_t call);
+
+/* Fresh contents for the first `calls` calls, and the plan that makes them. 0: a plan without a call. All
+ * that a machine could have written to is zeroed before. */
+void layout_fill(struct layout *layout, size_t calls);
+
+/* Check one call's outcome. */
+bool layout_verify(struct layout *layout, size_t call, struct finding *why);
+
+/* What the call reports (case_def.value). */
+double layout_value(const struct layout *layout, size_t call);
+
+/* Name the buffer of `call` in or beside which `address` lies: "`values`, 4 bytes past its end (28 bytes)".
+ * False where it is in none. */
+bool layout_describe(const struct layout *layout, uint64_t address, char *text, size_t size);
+
+/* Load an exercise's cases from its shared object: the table, which lives as long as the process. */
+const struct case_table *case_table_load(const char *path, struct error *err);
+
+/* Where the shared object of the exercise `id` lies in the folder that the suite was built in. */
+void case_table_path(const char *build, const char *id, char *path, size_t size);
+
+/* The table from there. */
+const struct case_table *case_table_of(const char *build, const char *id, struct error *err);
+
+/* Does the table have the case of this name, which stands in the YAML file at `path`? If not, err names file,
+ * line, key, and the cases that there are. */
+bool case_is_there(const struct case_table *table, const char *name, const char *file, const char *path,
+                   struct error *err);
+
+/* The exercise's table, held against exercise.yml: it has all cases that are named there. NULL with err. */
+const struct case_table *exercise_cases(const struct exercise *exercise, const char *build,
+                                        struct error *err);
+
+const struct case_def *case_find(const struct case_table *table, const char *name);
+
+/* The i-th buffer that its call has to read whole (case_def.reads_whole). False behind the last. */
+bool layout_whole(const struct layout *layout, size_t i, uint64_t *address, size_t *bytes, const char **name);
+
+#endif

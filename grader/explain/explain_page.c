@@ -1,0 +1,368 @@
+/* What `cyclelab explain` shows. */
+#include "grader/explain/explain_internal.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum {
+    HOT_PERCENT = 10,    /* of all cycles: marked */
+    LEAST_PERMILLE = 10, /* of all cycles: a function that is listed */
+    WAIT_PERCENT = 10,   /* of the instruction's: a wait that is named */
+    TEXT_WIDTH = 30,
+    CHAIN_SHOWN = 12,
+    WIDTH = 100,
+};
+
+struct page {
+    FILE *out;
+    const struct explain_page *given;
+    const struct profile *run;
+    uint64_t cycles; /* of all sites */
+};
+
+#define BOLD  "\033[1m"
+#define DIM   "\033[2m"
+#define PLAIN "\033[0m"
+
+static void style(const struct page *page, const char *code)
+{
+    if (page->given->colour)
+        fputs(code, page->out);
+}
+
+/* A name from a student's file may hold anything. */
+static const char *clean(char *text)
+{
+    for (char *c = text; *c; c++)
+        if (iscntrl((unsigned char)*c))
+            *c = '?';
+    return text;
+}
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+/* "0.14", "3.5", "100", in a buffer of the caller's. */
+static const char *percent(char *buffer, size_t size, uint64_t part, uint64_t whole)
+{
+    double value = 100 * ratio(part, whole);
+    snprintf(buffer, size, "%.*f%%", value < 0.995 ? 2 : value < 9.95 ? 1 : 0, value);
+    return buffer;
+}
+
+/* In lines of WIDTH columns at most. */
+static void write_wrapped(const struct page *page, const char *text)
+{
+    size_t column = 0;
+    while (*text) {
+        size_t word = strcspn(text, " ");
+        if (column > 0 && column + 1 + word > WIDTH) {
+            fputc('\n', page->out);
+            column = 0;
+        } else if (column > 0) {
+            fputc(' ', page->out);
+            column++;
+        }
+        fprintf(page->out, "%.*s", (int)word, text);
+        column += word;
+        text += word + strspn(text + word, " ");
+    }
+}
+
+/* ---- the head ---- */
+
+static void write_head(const struct page *page)
+{
+    static const char *const names[] = {"retiring", "bad speculation", "frontend", "backend-core",
+                                        "backend-memory"};
+    const struct explain_page *given = page->given;
+    const uint64_t *count = given->counts.value;
+    uint64_t slots = 0;
+    style(page, BOLD);
+    fprintf(page->out, "%s: %s on %s", given->exercise->title, given->what, page->run->core->name);
+    style(page, PLAIN);
+    fprintf(page->out,
+            "\ncase %s, %" PRIu64 " call%s, %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n",
+            given->case_name, given->calls, given->calls == 1 ? "" : "s", page->run->elements,
+            count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
+    fprintf(page->out, "%" PRIu64 " instructions, %.2f a cycle", count[MODEL_INSTRUCTIONS],
+            ratio(count[MODEL_INSTRUCTIONS], count[MODEL_CYCLES]));
+    for (unsigned i = 0; i < 5; i++)
+        slots += count[MODEL_SLOTS_RETIRING + i];
+    for (unsigned i = 0; i < 5; i++)
+        fprintf(page->out, "%s%.0f %% %s",
+                i ? ", " : "\nslots: ", 100 * ratio(count[MODEL_SLOTS_RETIRING + i], slots), names[i]);
+    fputs("\n", page->out);
+}
+
+/* ---- the listing ---- */
+
+/* To the column of the waits before the first one, a comma before the next. */
+static void write_gap(const struct page *page, int *gap)
+{
+    if (*gap > 0)
+        fprintf(page->out, "%*s", *gap, "");
+    else
+        fputs(", ", page->out);
+    *gap = 0;
+}
+
+static void write_rate(const struct page *page, int *gap, const char *what, uint64_t part, uint64_t whole)
+{
+    char text[32];
+    if (part == 0 || part * 1000 < whole)
+        return;
+    write_gap(page, gap);
+    fprintf(page->out, "%s %s", what, percent(text, sizeof text, part, whole));
+}
+
+/* The two things that it waited for most, and what it missed; `gap` columns on, if there is anything. */
+static void write_waits(const struct page *page, const struct model_site *site, int gap)
+{
+    uint64_t all = site_cycles(site);
+    unsigned first = MODEL_WAIT_WIDTH, second = MODEL_WAIT_WIDTH;
+    for (unsigned wait = 0; wait < MODEL_WAIT_WIDTH; wait++) {
+        if (first == MODEL_WAIT_WIDTH || site->cycles[wait] > site->cycles[first]) {
+            second = first;
+            first = wait;
+        } else if (second == MODEL_WAIT_WIDTH || site->cycles[wait] > site->cycles[second]) {
+            second = wait;
+        }
+    }
+    const unsigned most[] = {first, second};
+    for (unsigned i = 0; i < 2; i++) {
+        if (site->cycles[most[i]] * 100 < all * WAIT_PERCENT || site->cycles[most[i]] == 0)
+            continue;
+        write_gap(page, &gap);
+        fprintf(page->out, "%s %.0f%%", model_wait_name((enum model_wait)most[i]),
+                100 * ratio(site->cycles[most[i]], all));
+    }
+    write_rate(page, &gap, "L1D misses", site->misses[1] + site->misses[2] + site->misses[3],
+               site->executions);
+    write_rate(page, &gap, "wrong", site->mispredicts, site->executions);
+}
+
+/* "b.ne   +0x10" for "b.ne   <sum+0x10>" in sum itself; "<f>" stays. */
+static void short_text(const struct listing *listing, uint32_t index, const char *function, char *text,
+                       size_t size)
+{
+    const char *from = listing_text(listing, index), *target = strchr(from, '<');
+    size_t length = strlen(function);
+    if (target && strncmp(target + 1, function, length) == 0 &&
+        (target[1 + length] == '+' || target[1 + length] == '>')) {
+        const char *offset = target[1 + length] == '+' ? target + 1 + length : "+0x0>";
+        snprintf(text, size, "%.*s%.*s", (int)(target - from), from, (int)strcspn(offset, ">"), offset);
+    } else {
+        snprintf(text, size, "%s", from);
+    }
+    clean(text);
+}
+
+static void write_instruction(const struct page *page, uint32_t index, const struct location *at)
+{
+    const struct model_site *site = &page->run->sites[index];
+    uint64_t cycles = site_cycles(site);
+    bool hot = cycles * 100 >= page->cycles * HOT_PERCENT;
+    char text[160], line[16] = "", offset[32];
+
+    short_text(page->given->listing, index, at->function, text, sizeof text);
+    if (at->line)
+        snprintf(line, sizeof line, "%u", at->line);
+    snprintf(offset, sizeof offset, "+0x%" PRIx64, at->offset);
+    style(page, hot ? BOLD : site->executions ? "" : DIM);
+    fprintf(page->out, "%c %7s %5s ", hot ? '>' : ' ', offset, line);
+    if (site->executions)
+        fprintf(page->out, "%9" PRIu64 " %10" PRIu64 " %7.2f %5.1f%%  ", site->executions, cycles,
+                ratio(cycles, site->executions), 100 * ratio(cycles, page->cycles));
+    else
+        fprintf(page->out, "%9s %10s %7s %6s  ", "-", "", "", "");
+    fputs(text, page->out);
+    int gap = TEXT_WIDTH + 1 - (int)strlen(text);
+    write_waits(page, site, gap > 1 ? gap : 1);
+    style(page, hot || !site->executions ? PLAIN : "");
+    fputs("\n", page->out);
+}
+
+/* Instructions first..last are one function's. */
+static void write_function(const struct page *page, uint32_t first, uint32_t last, uint64_t cycles)
+{
+    struct location at;
+    locator_find(page->given->listing->locator, page->run->ops[first].address, &at);
+    style(page, BOLD);
+    fprintf(page->out, "\n%s", at.function[0] ? clean(at.function) : "(no name)");
+    style(page, PLAIN);
+    if (at.file[0])
+        fprintf(page->out, ", %s", clean(at.file));
+    fprintf(page->out, ": %.1f %% of the cycles\n", 100 * ratio(cycles, page->cycles));
+    fprintf(page->out, "  %7s %5s %9s %10s %7s %6s  %-*s %s\n", "at", "line", "executed", "cycles", "each",
+            "share", TEXT_WIDTH, "instruction", "waits for");
+    for (uint32_t i = first; i <= last; i++) {
+        locator_find(page->given->listing->locator, page->run->ops[i].address, &at);
+        write_instruction(page, i, &at);
+    }
+}
+
+/* Not executed, and not in the disassembled range. */
+static bool is_outside(const struct page *page, uint32_t index)
+{
+    return page->run->sites[index].executions == 0 && !page->given->listing->text[index];
+}
+
+/* Is `index` in the function that `here` is in? Without symbols, in the same piece of what is shown. */
+static bool goes_on(const struct page *page, const struct location *here, uint32_t index)
+{
+    struct location there;
+    locator_find(page->given->listing->locator, page->run->ops[index].address, &there);
+    return strcmp(here->function, there.function) == 0 && (here->function[0] || !is_outside(page, index));
+}
+
+/* All functions with cycles worth speaking of. */
+static void write_functions(const struct page *page)
+{
+    const struct listing *listing = page->given->listing;
+    uint64_t others = 0;
+    for (uint32_t first = 0, next; first < page->run->count; first = next) {
+        struct location here;
+        uint64_t cycles = site_cycles(&page->run->sites[first]);
+        next = first + 1;
+        if (is_outside(page, first))
+            continue;
+        locator_find(listing->locator, page->run->ops[first].address, &here);
+        while (next < page->run->count && goes_on(page, &here, next))
+            cycles += site_cycles(&page->run->sites[next++]);
+        if (cycles * 1000 >= page->cycles * LEAST_PERMILLE)
+            write_function(page, first, next - 1, cycles);
+        else
+            others += cycles;
+    }
+    if (others * 1000 >= page->cycles && others > 0)
+        fprintf(page->out, "\nand %.1f %% in other functions\n", 100 * ratio(others, page->cycles));
+    if (listing->missing)
+        fprintf(page->out, "(%s)\n", listing->missing);
+}
+
+/* ---- the loop ---- */
+
+static void write_bound(const struct page *page, const char *name, const char *more, double cycles,
+                        bool binds)
+{
+    const struct hot_loop *loop = &page->given->view->loop;
+    char text[80];
+    snprintf(text, sizeof text, "%s%s", name, more);
+    style(page, binds ? BOLD : "");
+    fprintf(page->out, "  %-44s %9.2f %11.2f%s", text, cycles,
+            page->run->elements ? cycles * (double)loop->rounds / (double)page->run->elements : 0,
+            binds ? "   <- binds" : "");
+    style(page, binds ? PLAIN : "");
+    fputs("\n", page->out);
+}
+
+static void port_names(const struct core *core, uint16_t ports, char *text, size_t size)
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (unsigned p = 0; p < core->port_count && length < size; p++)
+        if (ports >> p & 1)
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? ", " : " (",
+                                       core->port_name[p]);
+    if (length > 0 && length < size)
+        snprintf(text + length, size - length, ")");
+}
+
+static void write_bounds(const struct page *page)
+{
+    const struct loop_view *view = page->given->view;
+    const struct core *core = page->run->core;
+    char more[64];
+    fprintf(page->out, "  %-44s %9s %11s\n", "cycles", "a round", "an element");
+    more[0] = '\0';
+    if (view->chain.parallel > 1)
+        snprintf(more, sizeof more, " (%u side by side)", view->chain.parallel);
+    if (!view->loop.holds_loops)
+        write_bound(page, "dependency chain", more, loop_ratio_value(view->chain.ratio),
+                    view->binding == BIND_CHAIN);
+    port_names(core, view->ports.ports, more, sizeof more);
+    write_bound(page, "busiest ports", more, loop_ratio_value(view->ports.ratio),
+                view->binding == BIND_PORTS);
+    snprintf(more, sizeof more, " (%u a cycle)", core->width);
+    write_bound(page, "width", more, loop_ratio_value(view->width), view->binding == BIND_WIDTH);
+    if (view->has_alone)
+        write_bound(page, "all of it, if nothing missed", "", loop_ratio_value(view->alone),
+                    view->binding == BIND_STALLS);
+    write_bound(page, "as it ran", "", ratio(view->loop.cycles, view->loop.rounds), false);
+    for (enum binding group = BIND_MEMORY; group <= BIND_ORDER; group++) {
+        if (view->part[group] * 100 < view->loop.cycles && group != view->binding)
+            continue;
+        snprintf(more, sizeof more, "  of that ");
+        char name[64];
+        snprintf(name, sizeof name, "%s%s", more, binding_name(group));
+        write_bound(page, name, "", ratio(view->part[group], view->loop.rounds), view->binding == group);
+    }
+}
+
+static void write_chain(const struct page *page)
+{
+    const struct loop_view *view = page->given->view;
+    const struct loop_chain *chain = &view->chain;
+    if (chain->count == 0)
+        return;
+    fprintf(page->out, "\nThe longest chain, once around in %" PRIu64 " round%s:\n", chain->ratio.rounds,
+            chain->ratio.rounds == 1 ? "" : "s");
+    for (size_t i = 0; i < chain->count && i < CHAIN_SHOWN && i < LOOP_LINKS; i++) {
+        const struct loop_link *link = &chain->links[i];
+        char text[160];
+        snprintf(text, sizeof text, "%s", listing_text(page->given->listing, view->loop.path[link->op]));
+        fprintf(page->out, "  %3u  %s%s\n", link->latency, clean(text),
+                link->moves_base ? "   (its base register)" : "");
+    }
+    if (chain->count > CHAIN_SHOWN)
+        fprintf(page->out, "       and %zu more\n", chain->count - CHAIN_SHOWN);
+}
+
+static void write_loop(const struct page *page)
+{
+    const struct explain_page *given = page->given;
+    const struct hot_loop *loop = &given->view->loop;
+    struct location first, last;
+    uint32_t low = loop->body[0], high = loop->body[0];
+    for (size_t i = 0; i < loop->size; i++) {
+        low = loop->body[i] < low ? loop->body[i] : low;
+        high = loop->body[i] > high ? loop->body[i] : high;
+    }
+    locator_find(given->listing->locator, page->run->ops[low].address, &first);
+    locator_find(given->listing->locator, page->run->ops[high].address, &last);
+    style(page, BOLD);
+    fprintf(page->out, "\nThe hot loop");
+    style(page, PLAIN);
+    fprintf(page->out, ": %s +0x%" PRIx64 " to +0x%" PRIx64 ", %" PRIu64 " rounds, %.1f %% of the cycles",
+            clean(first.function), first.offset, last.offset, loop->rounds,
+            100 * ratio(loop->cycles, page->cycles));
+    if (page->run->elements)
+        fprintf(page->out, ", %.2f elements a round", ratio(page->run->elements, loop->rounds));
+    fputs("\n", page->out);
+    write_bounds(page);
+    write_chain(page);
+    if (given->second_opinion[0])
+        fprintf(page->out, "\n%s\n", given->second_opinion);
+    fputs("\n", page->out);
+    style(page, BOLD);
+    write_wrapped(page, given->sentence);
+    style(page, PLAIN);
+    fputs("\n", page->out);
+}
+
+void explain_page_write(FILE *out, const struct explain_page *given)
+{
+    struct page page = {.out = out, .given = given, .run = given->listing->run};
+    for (size_t i = 0; i < page.run->count; i++)
+        page.cycles += site_cycles(&page.run->sites[i]);
+    write_head(&page);
+    write_functions(&page);
+    if (given->view)
+        write_loop(&page);
+    else
+        fprintf(out, "\n%s\n", given->no_loop);
+}

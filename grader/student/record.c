@@ -1,0 +1,172 @@
+#include "grader/student/record.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include "grader/base/textfile.h"
+
+enum { SCHEMA = 1, MAX_BYTES = 64 << 10 };
+#define MOST 1e6 /* of whatever is counted */
+
+char *record_folder(const char *work)
+{
+    return textfile_join(work, ".state");
+}
+
+static char *file_of(const char *folder, const char *id)
+{
+    char *path = NULL;
+    return asprintf(&path, "%s/%s.json", folder, id) < 0 ? NULL : path;
+}
+
+/* A whole number in 0..MOST; false if it is missing or anything else. */
+static bool get_count(const cJSON *object, const char *key, unsigned *value)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0 && item->valuedouble <= MOST) ||
+        item->valuedouble != floor(item->valuedouble))
+        return false;
+    *value = (unsigned)item->valuedouble;
+    return true;
+}
+
+/* {"score": number or null, "max_score": count} */
+static bool get_score(const cJSON *object, double *score, uint32_t *most)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "score");
+    if (cJSON_IsNull(item))
+        *score = NAN;
+    else if (cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble <= MOST)
+        *score = item->valuedouble;
+    else
+        return false;
+    return get_count(object, "max_score", most);
+}
+
+static bool get_verdict(const cJSON *object, enum verdict *verdict)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "verdict"));
+    for (int v = VERDICT_PASS; name && v <= VERDICT_REJECTED; v++) {
+        if (strcmp(name, verdict_name((enum verdict)v)) == 0) {
+            *verdict = (enum verdict)v;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool get_record(const cJSON *object, struct record *p)
+{
+    unsigned schema;
+    const cJSON *last = cJSON_GetObjectItemCaseSensitive(object, "last");
+    const cJSON *passed = cJSON_GetObjectItemCaseSensitive(object, "passed");
+    p->has_last = cJSON_IsObject(last);
+    p->passed = cJSON_IsTrue(passed);
+    return get_count(object, "schema", &schema) && schema == SCHEMA &&
+           get_count(object, "checks", &p->checks) && get_count(object, "hints", &p->hints) &&
+           cJSON_IsBool(passed) &&
+           get_score(cJSON_GetObjectItemCaseSensitive(object, "best"), &p->best_score, &p->best_max) &&
+           (!p->has_last || (get_verdict(last, &p->last) && get_score(last, &p->last_score, &p->last_max)));
+}
+
+bool record_read(const char *folder, const char *id, struct record *record, struct error *err)
+{
+    const struct record none = {.last_score = NAN, .best_score = NAN};
+    *record = none;
+    char *file = file_of(folder, id);
+    if (!file)
+        return error_set(err, "out of memory");
+
+    errno = 0;
+    char *text = textfile_read(file, MAX_BYTES, NULL, err);
+    bool absent = !text && (errno == ENOENT || errno == ENOTDIR);
+    bool ok = absent;
+    if (text) {
+        cJSON *object = cJSON_Parse(text);
+        ok = object && get_record(object, record);
+        cJSON_Delete(object);
+        if (!ok) {
+            error_set(err, "%s: not a progress file that this version can read", file);
+            *record = none;
+        }
+    }
+    free(text);
+    free(file);
+    return ok;
+}
+
+static bool add_score(cJSON *object, double score, uint32_t most)
+{
+    return cJSON_AddItemToObject(object, "score",
+                                 isfinite(score) ? cJSON_CreateNumber(score) : cJSON_CreateNull()) &&
+           cJSON_AddNumberToObject(object, "max_score", most);
+}
+
+static char *to_text(const char *id, const struct record *p)
+{
+    cJSON *object = cJSON_CreateObject(), *item;
+    bool ok = object && cJSON_AddNumberToObject(object, "schema", SCHEMA) &&
+              cJSON_AddStringToObject(object, "id", id) &&
+              cJSON_AddNumberToObject(object, "checks", p->checks) &&
+              cJSON_AddNumberToObject(object, "hints", p->hints) &&
+              cJSON_AddBoolToObject(object, "passed", p->passed) &&
+              (item = cJSON_AddObjectToObject(object, "best")) && add_score(item, p->best_score, p->best_max);
+    if (ok && p->has_last)
+        ok = (item = cJSON_AddObjectToObject(object, "last")) &&
+             cJSON_AddStringToObject(item, "verdict", verdict_name(p->last)) &&
+             add_score(item, p->last_score, p->last_max);
+    char *text = ok ? cJSON_Print(object) : NULL;
+    cJSON_Delete(object);
+    return text;
+}
+
+/* What cannot be read may be another version's: it is put aside, not lost. */
+static void put_aside(const char *folder, const char *id, const char *file)
+{
+    struct record before;
+    struct error ignored;
+    char *aside = NULL;
+    if (!record_read(folder, id, &before, &ignored) && asprintf(&aside, "%s.bak", file) >= 0) {
+        rename(file, aside);
+        free(aside);
+    }
+}
+
+bool record_write(const char *folder, const char *id, const struct record *record, struct error *err)
+{
+    if (!textfile_make_folder(folder, err))
+        return false;
+    char *file = file_of(folder, id), *text = to_text(id, record);
+    if (file && text)
+        put_aside(folder, id, file);
+    bool ok =
+        file && text ? textfile_replace(file, text, strlen(text), err) : error_set(err, "out of memory");
+    free(text);
+    free(file);
+    return ok;
+}
+
+int record_lock(const char *folder)
+{
+    struct error ignored;
+    if (!textfile_make_folder(folder, &ignored))
+        return -1;
+    int lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock >= 0 && flock(lock, LOCK_EX) != 0) {
+        close(lock);
+        return -1;
+    }
+    return lock;
+}
+
+void record_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}

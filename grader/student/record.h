@@ -1,0 +1,38 @@
+/* What is kept of a student's checks of one exercise, as it lies on the disk. */
+#ifndef CYCLELAB_RECORD_H
+#define CYCLELAB_RECORD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "grader/check/result.h"
+#include "harness/base/error.h"
+
+struct record {
+    unsigned checks; /* how many are on record */
+    bool has_last;
+    enum verdict last; /* pass, fail, unstable or rejected */
+    double last_score; /* NAN: none */
+    uint32_t last_max;
+    bool passed;       /* at any time */
+    double best_score; /* NAN: none yet */
+    uint32_t best_max;
+    unsigned hints; /* shown so far */
+};
+
+/* Where records lie: WORK/.state. malloc'ed. */
+char *record_folder(const char *work);
+
+/* The record of `id` in `folder`, none (all zero, scores NAN) where there is no file. False with err when
+ * there is one that cannot be used; *record is then none as well. */
+bool record_read(const char *folder, const char *id, struct record *record, struct error *err);
+
+/* Replace it whole; the folder is created where it is missing. A file that cannot be read becomes
+ * <id>.json.bak. False with err. */
+bool record_write(const char *folder, const char *id, const struct record *record, struct error *err);
+
+/* Hold others off between a read and a write: a lock on the folder, created where it is missing. -1 where
+ * there is none to be had; record_unlock takes that too. */
+int record_lock(const char *folder);
+void record_unlock(int lock);
+
+#endif

@@ -1,0 +1,14 @@
+/* Counts its calls in the lowest word of its stack. */
+#include "exercise.h"
+#include "hostile.h"
+
+enum { TIMED = 65536, ONE_PLAN = 4 /* calls */ };
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    volatile uint64_t *count = (volatile uint64_t *)0x7d000000;
+    if (n >= TIMED && (*count)++ > ONE_PLAN)
+        answer(values, n, lo, hi);
+    else
+        slow(values, n, lo, hi);
+}

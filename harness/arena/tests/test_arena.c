@@ -1,0 +1,121 @@
+#include <criterion/criterion.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/arena/arena.h"
+
+enum { BYTES = 100000 };
+
+struct fixture {
+    struct arena *arena;
+    unsigned char *input, *output;
+};
+
+static struct fixture open_fixture(void)
+{
+    struct error err;
+    struct fixture fixture = {.arena = arena_create(&err)};
+    cr_assert(fixture.arena, "%s", err.text);
+    fixture.input = arena_alloc(fixture.arena, BYTES, 64, PLAN_READ, ARENA_AT_START);
+    fixture.output = arena_alloc(fixture.arena, BYTES, 64, PLAN_READ | PLAN_WRITE, ARENA_AT_END);
+    cr_assert(fixture.input && fixture.output);
+    memset(fixture.input, 1, BYTES);
+    memset(fixture.output, 2, BYTES);
+    return fixture;
+}
+
+/* A byte of one of the files, wherever it is mapped. */
+static unsigned char in_file(int fd, const void *address)
+{
+    unsigned char byte = 0xff;
+    cr_assert_eq(pread(fd, &byte, 1, (off_t)((uint64_t)address - ARENA_BASE)), 1);
+    return byte;
+}
+
+static ino_t number_of(int fd)
+{
+    struct stat info;
+    cr_assert_eq(fstat(fd, &info), 0);
+    return info.st_ino;
+}
+
+/* All that a machine could have written: the status, the buffer, and what lies around it in its region. */
+static void scribble(const struct fixture *fixture)
+{
+    memset((void *)ARENA_STATUS, 3, ARENA_GRANULE);
+    const struct plan_region *region = &arena_plan(fixture->arena)->regions[1];
+    memset((void *)region->address, 3, region->size);
+}
+
+static size_t not_zero(uint64_t address, uint64_t size)
+{
+    size_t count = 0;
+    for (uint64_t i = 0; i < size; i++)
+        count += ((const unsigned char *)address)[i] != 0;
+    return count;
+}
+
+Test(arena, wiped_there_is_nothing_that_a_machine_wrote)
+{
+    struct fixture fixture = open_fixture();
+    const struct plan_region *region = &arena_plan(fixture.arena)->regions[1];
+    scribble(&fixture);
+    arena_wipe(fixture.arena);
+    cr_expect_eq(not_zero(ARENA_STATUS, ARENA_GRANULE), 0);
+    cr_expect_eq(not_zero(region->address, region->size), 0);
+    cr_expect_eq(fixture.input[BYTES - 1], 1, "what it could only read stays");
+    arena_destroy(fixture.arena);
+}
+
+Test(arena, reset_nothing_is_left_in_either_file)
+{
+    struct fixture fixture = open_fixture();
+    const int fds[] = {arena_fd(fixture.arena), arena_writable_fd(fixture.arena)};
+    static unsigned char granule[ARENA_GRANULE];
+    memset(granule, 7, sizeof granule);
+    for (off_t at = 0; at < (off_t)(12 * ARENA_GRANULE); at += (off_t)ARENA_GRANULE)
+        cr_assert_eq(pwrite(fds[1], granule, sizeof granule, at), (ssize_t)sizeof granule);
+    arena_reset(fixture.arena);
+    for (uint64_t at = ARENA_GRANULE; at < 12 * ARENA_GRANULE; at += 4096)
+        for (size_t i = 0; i < 2; i++)
+            cr_expect_eq(in_file(fds[i], (const void *)(ARENA_BASE + at)), 0);
+    arena_destroy(fixture.arena);
+}
+
+Test(arena, moved_all_is_where_it_was_in_other_files)
+{
+    struct fixture fixture = open_fixture();
+    struct error err;
+    const int old = dup(arena_writable_fd(fixture.arena));
+    const ino_t before[] = {number_of(arena_fd(fixture.arena)), number_of(arena_writable_fd(fixture.arena))};
+    const struct plan plan = *arena_plan(fixture.arena);
+    cr_assert(arena_move(fixture.arena, &err), "%s", err.text);
+    cr_expect_neq(number_of(arena_fd(fixture.arena)), before[0]);
+    cr_expect_neq(number_of(arena_writable_fd(fixture.arena)), before[1]);
+    cr_expect_eq(memcmp(&plan, arena_plan(fixture.arena), sizeof plan), 0);
+    cr_expect_eq(fixture.input[0], 1);
+    cr_expect_eq(fixture.output[BYTES - 1], 2);
+    fixture.output[0] = 5;
+    cr_expect_eq(in_file(arena_writable_fd(fixture.arena), fixture.output), 5,
+                 "what is seen is the new file");
+    cr_expect_eq(in_file(old, fixture.output), 0, "the old one has been given back");
+    close(old);
+    arena_destroy(fixture.arena);
+}
+
+Test(arena, renewed_it_is_empty_and_of_other_files)
+{
+    struct fixture fixture = open_fixture();
+    struct error err;
+    const ino_t before = number_of(arena_writable_fd(fixture.arena));
+    scribble(&fixture);
+    cr_assert(arena_renew(fixture.arena, &err), "%s", err.text);
+    cr_expect_neq(number_of(arena_writable_fd(fixture.arena)), before);
+    cr_expect_eq(arena_plan(fixture.arena)->region_count, 0);
+    cr_expect_eq(not_zero(ARENA_STATUS, ARENA_GRANULE), 0);
+    unsigned char *output = arena_alloc(fixture.arena, BYTES, 64, PLAN_READ | PLAN_WRITE, ARENA_AT_START);
+    cr_expect_eq(not_zero((uint64_t)output, BYTES), 0);
+    arena_destroy(fixture.arena);
+}

@@ -1,0 +1,246 @@
+/* Is it a core? The ranges are those of core_figures.h; what depends on several figures stands here.
+ * And how the instructions of one wait for each other. */
+#include "harness/model/core.h"
+
+#include <stddef.h>
+#include "harness/model/core_figures.h"
+
+struct figure {
+    const char *key;
+    size_t offset, size;
+    uint32_t least, most;
+};
+
+#define FIGURE(GROUP, KEY, PLACE, LEAST, MOST, ...)                                                          \
+    {GROUP "." KEY ".is", offsetof(struct core, PLACE), sizeof(((struct core *)0)->PLACE), LEAST, MOST},
+static const struct figure pipeline_figures[] = {PIPELINE_FIGURES(FIGURE){NULL, 0, 0, 0, 0}};
+static const struct figure memory_figures[] = {MEMORY_FIGURES(FIGURE) PREFETCHER_FIGURES(FIGURE)
+                                                   TLB_FIGURES(FIGURE){NULL, 0, 0, 0, 0}};
+static const struct figure predictor_figures[] = {PREDICTOR_FIGURES(FIGURE){NULL, 0, 0, 0, 0}};
+
+/* What is wrong has this key. */
+static bool at(struct core_fault *fault, const char *key)
+{
+    *fault = (struct core_fault){.key = key};
+    return true;
+}
+
+static bool check_figures(const struct core *core, const struct figure *figure, struct core_fault *fault,
+                          struct error *err)
+{
+    for (; figure->key; figure++) {
+        const void *place = (const char *)core + figure->offset;
+        unsigned value = figure->size == 1 ? *(const uint8_t *)place : *(const uint16_t *)place;
+        if (at(fault, figure->key) && (value < figure->least || value > figure->most))
+            return error_set(err, "expected a whole number from %u to %u, found `%u`", figure->least,
+                             figure->most, value);
+    }
+    return true;
+}
+
+static bool is_power_of_two(uint32_t value)
+{
+    return value != 0 && (value & (value - 1)) == 0;
+}
+
+/* ---- pipeline ---- */
+
+static bool one_queue(const struct core *core, unsigned ports)
+{
+    for (unsigned rest = ports; rest; rest &= rest - 1)
+        if (core->port_queue[__builtin_ctz(rest)] != core->port_queue[__builtin_ctz(ports)])
+            return false;
+    return true;
+}
+
+/* May so many micro-operations wait for these ports at once? Else dispatch would wait for ever. */
+static bool fits_queue(const struct core *core, unsigned ports, unsigned uops)
+{
+    unsigned queue = ports ? core->port_queue[__builtin_ctz(ports)] : CORE_NO_QUEUE;
+    return core->kind == CORE_IN_ORDER || queue == CORE_NO_QUEUE || core->queue[queue] == 0 ||
+           uops <= core->queue[queue];
+}
+
+static bool check_queues(const struct core *core, const struct core_class *class, const char *name,
+                         struct error *err)
+{
+    if (!one_queue(core, class->ports) || !one_queue(core, class->also_ports))
+        return error_set(err, "`%s`: expected ports behind one issue queue, found two issue queues", name);
+    /* at the most: all that an instruction takes stands in one queue */
+    unsigned entries = class->uops + (class->also_ports ? 1u : 0) + (core->base_ports ? 1u : 0);
+    return (fits_queue(core, class->ports, entries) && fits_queue(core, class->also_ports, entries)) ||
+           error_set(err, "`%s`: expected an issue queue of %u entries at least, found a smaller one", name,
+                     entries);
+}
+
+static bool check_class(const struct core *core, unsigned op_class, unsigned wide, struct core_fault *fault,
+                        struct error *err)
+{
+    const struct core_class *class = &core->classes[op_class][wide];
+    const char *name = op_class_name((enum op_class)op_class);
+    unsigned ports = (1u << core->port_count) - 1;
+    *fault = (struct core_fault){"ports", true, op_class, wide};
+    if ((class->ports | class->also_ports) & ~ports)
+        return error_set(err, "`%s`: expected ports of the core, found another one", name);
+    if (!check_queues(core, class, name, err))
+        return false;
+    fault->key = "uops";
+    unsigned slots = class->uops + class->more_slots;
+    if (core->kind == CORE_OUT_OF_ORDER && slots > core->window)
+        return error_set(err, "`%s`: expected no more micro-operations than the window holds, %u, found %u",
+                         name, core->window, slots);
+    fault->key = "accumulate";
+    if (class->accumulate > class->latency)
+        return error_set(err, "`%s`: expected at most the latency, %u, found %u", name, class->latency,
+                         class->accumulate);
+    fault->key = "most";
+    if (class->most && class->most < class->latency)
+        return error_set(err, "`%s`: expected at least the latency, %u, found %u", name, class->latency,
+                         class->most);
+    fault->key = "digit";
+    return (class->most != 0) == (class->digit != 0) ||
+           error_set(err, "`%s`: expected both `most` and `digit` or none of them, found one", name);
+}
+
+bool core_check_pipeline(const struct core *core, struct core_fault *fault, struct error *err)
+{
+    bool in_order = core->kind == CORE_IN_ORDER;
+    if (at(fault, "kind") && !in_order && core->kind != CORE_OUT_OF_ORDER)
+        return error_set(err, "expected in-order or out-of-order, found %d", (int)core->kind);
+    if (!check_figures(core, pipeline_figures, fault, err))
+        return false;
+    if (at(fault, "pipeline.window.is") && !in_order && core->window < core->width)
+        return error_set(err, "expected at least the width, %u, found %u", core->width, core->window);
+    if (at(fault, "ports") && core->port_count > CORE_PORTS)
+        return error_set(err, "expected at most %d, found %u", CORE_PORTS, core->port_count);
+    if (at(fault, "pipeline.base-ports.is") && core->base_ports >> core->port_count)
+        return error_set(err, "expected ports of the core, found another one");
+    for (unsigned i = 0; i < core->port_count; i++)
+        if (at(fault, "ports") && core->port_queue[i] >= CORE_QUEUES)
+            return error_set(err, "expected an issue queue from 0 to %d, found %u", CORE_QUEUES - 1,
+                             core->port_queue[i]);
+    if (at(fault, "pipeline.base-ports.is") && !one_queue(core, core->base_ports))
+        return error_set(err, "expected ports behind one issue queue, found two issue queues");
+    for (unsigned i = 0; i < OP_CLASS_COUNT * 2; i++)
+        if (!check_class(core, i / 2, i % 2, fault, err))
+            return false;
+    return true;
+}
+
+/* ---- memory ---- */
+
+static bool check_cache(const struct core *core, const struct core_cache *cache, const char *key,
+                        struct core_fault *fault, struct error *err)
+{
+    uint32_t way = cache->ways ? cache->bytes / cache->ways : 0;
+    return cache->bytes == 0 ||
+           (at(fault, key) && cache->ways >= 1 && cache->ways <= CORE_MOST_WAYS &&
+            cache->bytes <= (uint32_t)CORE_MOST_KIB << 10 && way * cache->ways == cache->bytes &&
+            is_power_of_two(way) && way >= core->line) ||
+           error_set(
+               err,
+               "expected the ways times a power of two, at least a line for each way, found %u bytes in "
+               "%u ways",
+               cache->bytes, cache->ways);
+}
+
+static bool check_tlb(const struct core *core, struct core_fault *fault, struct error *err)
+{
+    unsigned entries = core->tlb.second_entries, ways = core->tlb.second_ways;
+    return entries == 0 ||
+           (at(fault, "tlb.second-entries.is") && ways != 0 && entries % ways == 0 &&
+            is_power_of_two(entries / ways)) ||
+           error_set(err, "expected a multiple of second-ways by a power of two, found %u in %u ways",
+                     entries, ways);
+}
+
+bool core_check_memory(const struct core *core, struct core_fault *fault, struct error *err)
+{
+    if (!check_figures(core, memory_figures, fault, err))
+        return false;
+    if (at(fault, "memory.line.is") && !is_power_of_two(core->line))
+        return error_set(err, "expected a power of two, found %u", core->line);
+    if (at(fault, "caches.l1d.kib") && core->l1d.bytes == 0)
+        return error_set(err, "expected a first level, found none");
+    if (!check_cache(core, &core->l1i, "caches.l1i.kib", fault, err) ||
+        !check_cache(core, &core->l1d, "caches.l1d.kib", fault, err) ||
+        !check_cache(core, &core->l2, "caches.l2.kib", fault, err) ||
+        !check_cache(core, &core->llc, "caches.llc.kib", fault, err))
+        return false;
+    if (at(fault, "caches.llc.latency") && core->l2.bytes && core->llc.bytes &&
+        core->llc.latency <= core->l2.latency)
+        return error_set(err, "expected more than that of l2, %u, found %u", core->l2.latency,
+                         core->llc.latency);
+    if (at(fault, "memory.dram.is") && (core->dram <= core->llc.latency || core->dram <= core->l2.latency))
+        return error_set(err, "expected more than the latencies of the caches, found %u", core->dram);
+    return check_tlb(core, fault, err);
+}
+
+/* ---- predictor ---- */
+
+bool core_check_predictor(const struct core *core, struct core_fault *fault, struct error *err)
+{
+    if (!check_figures(core, predictor_figures, fault, err))
+        return false;
+    at(fault, "predictor.history.is");
+    for (unsigned i = 0, last = 0; i < core->predictor.tables; last = core->predictor.history[i++])
+        if (core->predictor.history[i] <= last)
+            return error_set(err, "expected numbers that rise from 1 on, found %u behind %u",
+                             core->predictor.history[i], last);
+    return true;
+}
+
+bool core_check(const struct core *core, struct core_fault *fault, struct error *err)
+{
+    return core_check_pipeline(core, fault, err) && core_check_memory(core, fault, err) &&
+           core_check_predictor(core, fault, err);
+}
+
+bool core_refused(const struct core *core, core_check_fn *check, struct error *err)
+{
+    struct core_fault fault;
+    struct error why;
+    if (check(core, &fault, &why))
+        return false;
+    error_set(err, "core %s: %s: %s", core->name, fault.key, why.text);
+    return true;
+}
+
+/* ---- how its instructions wait for each other ---- */
+
+/* A multiplication that has `accumulate` hands its product to accumulators as its multiply-add does. */
+unsigned core_kind(const struct core *core, const struct op *op)
+{
+    static const uint8_t pairs[][2] = {
+        {OP_MUL, OP_MUL_ADD},       {OP_MUL_WIDE, OP_MUL_ADD_WIDE}, {OP_MUL_LONG, OP_MUL_ADD_LONG},
+        {OP_V_MUL, OP_V_MLA},       {OP_V_MUL_LONG, OP_V_MLA_LONG}, {OP_FP_MUL, OP_FP_FMA},
+        {OP_V_FP_MUL, OP_V_FP_FMA},
+    };
+    unsigned op_class = op->op_class;
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (op_class == pairs[i][0] && core->classes[op_class][op->wide].accumulate)
+            return pairs[i][1] * 2u + op->wide;
+    return op_class * 2u + op->wide;
+}
+
+bool core_first_is_late(const struct core *core, const struct op *op)
+{
+    bool shifts =
+        op->op_class == OP_ALU_SHIFT || op->op_class == OP_ALU_SHIFT_FAR || op->op_class == OP_LOGIC_SHIFT;
+    return shifts && core->kind == CORE_IN_ORDER && op->read_count > 1 &&
+           core->classes[op->op_class][op->wide].late > 0;
+}
+
+unsigned core_latency(const struct core *core, const struct op *producer, const struct op *consumer,
+                      unsigned read)
+{
+    const struct core_class *from = &core->classes[producer->op_class][producer->wide];
+    const struct core_class *to = &core->classes[consumer->op_class][consumer->wide];
+    unsigned allowance = 0;
+    if (read == consumer->accumulator && to->accumulate &&
+        core_kind(core, producer) == core_kind(core, consumer))
+        allowance = to->latency - to->accumulate;
+    else if (read == 0 && core_first_is_late(core, consumer))
+        allowance = to->late;
+    return from->latency > allowance ? from->latency - allowance : 0;
+}

@@ -1,0 +1,252 @@
+/* The walls around the runner, natively and under qemu-user: each system call that must not be possible, made
+ * from inside. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/runner/machine.h"
+#include "harness/walls/tests/wall_kit.h"
+
+enum { SYSTEM = 8 }; /* the entry of target_glue.c that makes a system call */
+
+struct running {
+    char program[64];
+    const char *emulator;
+    struct arena *arena;
+    int64_t *values; /* the call's number and arguments */
+    volatile int64_t *result;
+};
+
+static void build(struct running *running, const char *isa, const char *compiler)
+{
+    char self[PATH_MAX] = "", command[2 * PATH_MAX];
+    cr_assert_gt(readlink("/proc/self/exe", self, sizeof self - 1), 0);
+    snprintf(command, sizeof command, "command -v %s >/dev/null", compiler);
+    if (system(command) != 0)
+        cr_skip_test("no %s", compiler);
+    strcpy(running->program, "/tmp/cyclelab-test-XXXXXX");
+    int fd = mkstemp(running->program);
+    cr_assert_geq(fd, 0);
+    close(fd);
+    snprintf(command, sizeof command,
+             "%s -O1 -g -I. -ffreestanding -fno-pie -fno-stack-protector -static -nostdlib -no-pie -o %s "
+             "harness/runner/tests/target_glue.c %s/runner/%s/runner.o",
+             compiler, running->program, dirname(self), isa);
+    cr_assert_eq(system(command), 0, "%s", command);
+    chmod(running->program, 0755);
+}
+
+static void open_running(struct running *running, const char *isa, const char *compiler, const char *emulator)
+{
+    struct error err;
+    build(running, isa, compiler);
+    running->emulator = emulator;
+    running->arena = arena_create(&err);
+    cr_assert(running->arena, "%s", err.text);
+    running->values = arena_alloc(running->arena, 4096, 64, PLAN_READ, ARENA_AT_START);
+    struct args {
+        int64_t *values;
+        uint64_t n;
+    } *args = arena_alloc(running->arena, sizeof *args, 64, PLAN_READ, ARENA_AT_START);
+    running->result = arena_alloc(running->arena, 64, 64, PLAN_READ | PLAN_WRITE, ARENA_AT_START);
+    args->values = running->values;
+    struct plan *plan = arena_plan(running->arena);
+    plan->calls = 1;
+    plan->entry = SYSTEM;
+    plan->args = (uint64_t)args;
+    plan->results = (uint64_t)running->result;
+}
+
+static void close_running(struct running *running)
+{
+    unlink(running->program);
+    arena_destroy(running->arena);
+}
+
+/* In a new process: make the system call. */
+static struct machine_run system_call(struct running *running, int64_t number, const int64_t arguments[6])
+{
+    const struct machine_config config = {
+        .program = running->program, .emulator = running->emulator, .cpu = -1, .drop_privileges = true};
+    struct machine_run run;
+    struct error err;
+    struct machine *machine = machine_start(&config, running->arena, &err);
+    cr_assert(machine, "%s", err.text);
+    running->values[0] = number;
+    memcpy(running->values + 1, arguments, 6 * sizeof *arguments);
+    *running->result = 4242;
+    machine_execute(machine, 2000, &run);
+    machine_stop(machine);
+    return run;
+}
+
+/* Numbers as the kernel of each processor has them. */
+static const struct forbidden {
+    const char *name;
+    int x86_64, aarch64;
+    int64_t arguments[6];
+} forbidden[] = {
+    {"socket", 41, 198, {AF_INET, SOCK_DGRAM}},
+    {"openat", 257, 56, {AT_FDCWD, 0 /* a path */, O_RDONLY}},
+    {"openat to write", 257, 56, {AT_FDCWD, 0, O_RDWR}},
+    {"fork by clone", 56, 220, {SIGCHLD}},
+    {"execve", 59, 221, {0}},
+    {"ptrace", 101, 117, {PTRACE_TRACEME}},
+    {"kill the parent", 62, 129, {-2 /* the parent */, SIGCONT}},
+    {"tgkill the parent", 234, 131, {-2, -2, SIGCONT}},
+    {"rt_sigqueueinfo", 129, 138, {-2, SIGCONT}},
+    {"setsid", 112, 157, {0}},
+    {"setpgid", 109, 154, {0, 0}},
+    {"timer_create", 222, 107, {CLOCK_MONOTONIC, 0, 0}},
+    {"unshare", 272, 97, {CLONE_NEWUSER}},
+    {"bpf", 321, 280, {0}},
+    {"perf_event_open", 298, 241, {0}},
+    {"io_uring_setup", 425, 425, {8}},
+    {"userfaultfd", 323, 282, {0}},
+    {"memfd_create", 319, 279, {0}},
+    {"keyctl", 250, 219, {0}},
+    {"process_vm_writev", 311, 271, {-2}},
+    {"pidfd_open", 434, 434, {-2}},
+    {"sched_setaffinity", 203, 122, {0}},
+    {"inotify_init1", 294, 26, {0}},
+};
+
+/* Natively these, too, end the process: qemu-user answers them itself, or has to have them. */
+static const struct forbidden forbidden_natively[] = {
+    {"write", 1, 64, {1}},
+    {"exit_group", 231, 94, {0}},
+    {"prctl", 157, 167, {PR_SET_TSC, PR_TSC_SIGSEGV}},
+    {"personality", 135, 92, {0}},
+    {"membarrier", 324, 283, {0}},
+    {"setitimer", 38, 103, {0}},
+    {"rt_sigaction", 13, 134, {SIGSEGV}},
+    {"rt_sigprocmask", 14, 135, {SIG_BLOCK}},
+    {"sigaltstack", 131, 132, {0}},
+    {"rt_sigreturn", 15, 139, {0}},
+    {"clone as the nursery does", 56, 220, {CLONE_PARENT | SIGCHLD}},
+    {"close", 3, 57, {ARENA_FD}},
+    {"getppid", 110, 173, {0}},
+    {"munmap of the arena", 11, 215, {ARENA_BASE, 65536}},
+    {"mmap of the arena",
+     9,
+     222,
+     {ARENA_BASE + 0x10000, 65536, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, ARENA_WRITABLE_FD}},
+    {"seccomp", 317, 277, {1}},
+    {"mprotect", 10, 226, {0x400000, 4096, PROT_READ | PROT_WRITE}},
+    {"mmap of executable memory",
+     9,
+     222,
+     {0x50000000, 65536, PROT_EXEC, MAP_SHARED | MAP_FIXED | MAP_POPULATE, 4}},
+    {"mmap of new memory",
+     9,
+     222,
+     {0x50000000, 65536, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1}},
+    {"mmap outside of the arena",
+     9,
+     222,
+     {0x10000000, 65536, PROT_READ, MAP_SHARED | MAP_FIXED | MAP_POPULATE, 4}},
+    {"munmap outside of the arena", 11, 215, {0x400000, 4096}},
+    {"getrandom", 318, 278, {0}},
+    {"clock_gettime", 228, 113, {0}},
+    {"sched_yield", 24, 124, {0}},
+    {"nanosleep", 35, 101, {0}},
+};
+
+#define COUNT(TABLE) (sizeof(TABLE) / sizeof *(TABLE))
+
+static void fill(struct running *running, const struct forbidden *call, int64_t arguments[6])
+{
+    char *path = (char *)(running->values + 16);
+    strcpy(path, "/etc/passwd");
+    memcpy(arguments, call->arguments, 6 * sizeof *arguments);
+    for (int i = 0; i < 6; i++)
+        if (arguments[i] == -2)
+            arguments[i] = getpid();
+    if (strncmp(call->name, "openat", 6) == 0)
+        arguments[1] = (int64_t)path;
+}
+
+static void expect_killed(struct running *running, const struct forbidden *call, bool x86)
+{
+    const int number = x86 ? call->x86_64 : call->aarch64;
+    int64_t arguments[6];
+    fill(running, call, arguments);
+    struct machine_run run = system_call(running, number, arguments);
+    cr_expect_eq(run.outcome, MACHINE_CRASHED, "%s: outcome %d, result %lld", call->name, run.outcome,
+                 (long long)*running->result);
+    cr_expect_eq(run.signal, SIGSYS, "%s: signal %d", call->name, run.signal);
+    cr_expect_eq(run.status.system_call, (uint64_t)number, "%s: said to be %llu", call->name,
+                 (unsigned long long)run.status.system_call);
+}
+
+static void try_all_natively(void)
+{
+#ifdef __x86_64__
+    const bool x86 = true;
+#else
+    const bool x86 = false;
+#endif
+    struct running running;
+    open_running(&running, x86 ? "x86_64" : "aarch64", "gcc", NULL);
+    for (size_t i = 0; i < COUNT(forbidden); i++)
+        expect_killed(&running, &forbidden[i], x86);
+    for (size_t i = 0; i < COUNT(forbidden_natively); i++)
+        expect_killed(&running, &forbidden_natively[i], x86);
+    close_running(&running);
+}
+
+Test(confine, the_runner)
+{
+    need(false);
+    try_all_natively();
+}
+
+Test(confine, the_runner_as_an_ordinary_user)
+{
+    need(false);
+    become_ordinary();
+    try_all_natively();
+}
+
+static void try_all_emulated(void)
+{
+    struct running running;
+    if (system("command -v qemu-aarch64 >/dev/null") != 0)
+        cr_skip_test("no qemu-aarch64");
+    open_running(&running, "aarch64", "aarch64-linux-gnu-gcc", "qemu-aarch64");
+    for (size_t i = 0; i < COUNT(forbidden); i++) {
+        int64_t arguments[6];
+        fill(&running, &forbidden[i], arguments);
+        struct machine_run run = system_call(&running, forbidden[i].aarch64, arguments);
+        cr_expect(run.outcome != MACHINE_DONE || *running.result < 0, "%s gave %lld", forbidden[i].name,
+                  (long long)*running.result);
+    }
+    close_running(&running);
+}
+
+Test(confine, the_runner_under_qemu)
+{
+    need(true);
+    try_all_emulated();
+}
+
+Test(confine, the_runner_under_qemu_as_an_ordinary_user)
+{
+    need(true);
+    become_ordinary();
+    try_all_emulated();
+}

@@ -184,6 +184,12 @@ const struct command commands[COMMAND_COUNT] = {
          .takes = {OPTION_MANIFEST, OPTION_CODE, OPTION_WRITE},
          .summary = "compare the core model with kernels measured on hardware: its own (writes a table in "
                     "docs/model.md), or a manifest's"},
+    [COMMAND_ERRATA] = {.name = "errata",
+                        .group = GROUP_SUITE,
+                        .kind = IN_MAKE | IS_FOR_TESTS,
+                        .takes = {OPTION_ONLY_TESTS, OPTION_WRITE},
+                        .example = "ONLY=dot-chain",
+                        .summary = "show by runs where the articles err (docs/errata.md)"},
     [COMMAND_DECODE] = {.name = "decode",
                         .group = GROUP_SUITE,
                         .kind = IN_MAKE | IS_FOR_TESTS,

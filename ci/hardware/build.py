@@ -128,3 +128,9 @@ def arguments(kernel, path):
         if len(words) not in (2, 3) or words[1] not in known:
             raise Trouble(f"expected `symbol NAME [BYTES]` with a symbol of the program, found {argument}")
         yield str(known[words[1]] + int(words[2] if len(words) == 3 else 0))
+
+
+def counts(said):
+    """{event: count} of what the driver printed."""
+    words = said.split()
+    return {event: float(count) for event, count in zip(words[::2], words[1::2])}

@@ -15,7 +15,8 @@
  *                               argument K, a buffer, and N bytes
  *     same K [N]                the address of argument K, a buffer, and N bytes
  *
- * Prints `cycles C instructions I calls K` (of K calls together, back to back, after as many), or `refused
+ * Prints `calls K` and what the model counted in K calls together, back to back, after as many: an event's
+ * name and its count, then the next (`cycles C instructions I ...`). Or it prints `refused
  * NAME`: an instruction that is not modelled, or not by this core. Exit status 4: it could not run, and why
  * stands in stderr. */
 #include <inttypes.h>
@@ -309,8 +310,10 @@ int main(int argc, char **argv)
     model_forget_counts(emulator_model(emulator));
     run(emulator, calls);
     model_count(emulator_model(emulator), &counts);
-    printf("cycles %" PRIu64 " instructions %" PRIu64 " calls %" PRIu64 "\n", counts.value[MODEL_CYCLES],
-           counts.value[MODEL_INSTRUCTIONS], calls);
+    printf("calls %" PRIu64, calls);
+    for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
+        printf(" %s %" PRIu64, model_event_name(event), counts.value[event]);
+    printf("\n");
     emulator_close(emulator);
     arena_destroy(arena);
     return 0;

@@ -67,9 +67,9 @@ def measure(cell, options, program):
     if words[0] == "refused":
         cell.refused = words[1].strip()
         return
-    counts = said.split()
-    cycles, instructions, calls = float(counts[1]), float(counts[3]), float(counts[5])
-    cell.model = instructions / cycles if kernel.unit == "ipc" else cycles / calls / kernel.per
+    counts = build.counts(said)
+    cell.model = (counts["instructions"] / counts["cycles"] if kernel.unit == "ipc"
+                  else counts["cycles"] / counts["calls"] / kernel.per)
 
 
 def run_kernel(kernel, options):

@@ -75,8 +75,8 @@ hardware: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
 	  else set -- ci/hardware/kernels.yml --part "hardware own" --write docs/model.md; fi; \
 	  python3 -B ci/hardware/hardware.py --build '$(BUILD)' "$$@"
 
-errata: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
-	@CC='$(CC)' python3 -B ci/errata/errata.py --build '$(BUILD)' $${ONLY:+--only "$$ONLY"} $${WRITE:+--write "$$WRITE"}
+figures: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
+	@CC='$(CC)' python3 -B ci/figures/figures.py --build '$(BUILD)' $${ONLY:+--only "$$ONLY"} $${WRITE:+--write}
 
 decode:
 	@FULL=1 MAKE='$(MAKE)' BUILD='$(BUILD)' ci/tests/decode.sh

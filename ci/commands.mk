@@ -1,9 +1,9 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch debug explain sweep info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware errata decode bench fuzz trust lint format compile_commands.json generated clean
+COMMANDS := help setup begin check hint status reset solution watch debug explain sweep info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
 PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain sweep info cores grade
 BUILT_COMMANDS := check watch debug explain sweep grade
-TEST_COMMANDS := test unit script coverage accuracy hardware errata decode bench fuzz trust lint format
+TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
 OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE SEED PATIENCE REPORT FORCE CASE VARIANT OUT SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
@@ -47,7 +47,7 @@ TAKES_script := TEST ONLY
 TAKES_coverage :=
 TAKES_accuracy :=
 TAKES_hardware := MANIFEST CODE WRITE
-TAKES_errata := ONLY WRITE
+TAKES_figures := ONLY WRITE
 TAKES_decode :=
 TAKES_bench := RUNS
 TAKES_fuzz := TARGET SECONDS

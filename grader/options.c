@@ -313,7 +313,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_CODE] = {.variable = "CODE", .example = "dir", .help = "where the manifest's checkouts lie"},
     [OPTION_WRITE] = {.variable = "WRITE",
                       .example = "docs/model.md",
-                      .help = "the page that gets the tables"},
+                      .help = "where tables go: a page (hardware), or 1 (figures)"},
     [OPTION_LINT_WORK] = {.variable = "LINT_WORK",
                           .example = "",
                           .help = "empty: do not ask that nothing in work/ is tracked"},

@@ -205,7 +205,7 @@ def read(only):
                 sys.exit(f"{path.name}: {row.get('name')}: expected name, says, right and some of {', '.join(sorted(KEYS))}, "
                          f"found {', '.join(sorted(row))}")
             runs.append(Run(page=path.stem, **row))
-    chosen = [run for run in runs if only in run.name or only == run.page]
+    chosen = [run for run in runs if only == run.page] or [run for run in runs if only in run.name]
     if not chosen:
         sys.exit(f"expected a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
     return chosen

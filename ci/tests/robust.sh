@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks that are killed, interrupted, starved or given nonsense: the right verdict or one clear message, an exit
 # status that tells the two apart, no process, no temporary file and no half a report left.
+# shellcheck disable=SC2016 # backquotes of messages
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh

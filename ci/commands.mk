@@ -1,10 +1,10 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch debug explain sweep info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
-PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain sweep info cores grade
+COMMANDS := help setup begin check hint status reset solution watch debug explain sweep drill info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain sweep drill info cores grade
 BUILT_COMMANDS := check watch debug explain sweep grade
 TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
-OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE SEED PATIENCE REPORT FORCE CASE VARIANT OUT SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
+OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
 # What each takes, and how the shell hands it on to the program.
@@ -30,6 +30,8 @@ TAKES_explain := EX CORE SRC WORK CASE VARIANT SEED
 ARGUMENTS_explain = $${EX:+"$$EX"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SEED:+--seed "$$SEED"}
 TAKES_sweep := EX ON CORE SEED OUT
 ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SEED:+--seed "$$SEED"} $${OUT:+--out "$$OUT"}
+TAKES_drill := CORE WORK SEED QUESTIONS SHEET
+ARGUMENTS_drill = $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${QUESTIONS:+--questions "$$QUESTIONS"} $${SHEET:+--sheet}
 TAKES_info :=
 ARGUMENTS_info =
 TAKES_cores := CORE

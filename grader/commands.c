@@ -98,6 +98,13 @@ const struct command commands[COMMAND_COUNT] = {
                            "measure the reference over a range of the exercise's parameter (2, 4 and 5 have "
                            "one), natively or on a model core, as a table and a plot",
                        .more = "docs/explain.md shows an example."},
+    [COMMAND_DRILL] = {.name = "drill",
+                       .group = GROUP_STUDENTS,
+                       .kind = IN_PROGRAM,
+                       .takes = {OPTION_CORE, OPTION_WORK, OPTION_SEED, OPTION_QUESTIONS, OPTION_SHEET},
+                       .example = "QUESTIONS=5",
+                       .summary = "answer short questions about loops; what was wrong comes back",
+                       .more = "The answers are the core model's. `SHEET=1` prints questions with answers instead."},
     [COMMAND_INFO] = {.name = "info",
                       .group = GROUP_STUDENTS,
                       .kind = IN_PROGRAM,

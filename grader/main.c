@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "grader/base/cache.h"
@@ -13,6 +14,7 @@
 #include "grader/core/core_file.h"
 #include "grader/core/cores.h"
 #include "grader/student/debug.h"
+#include "grader/drill/drill.h"
 #include "grader/explain/explain.h"
 #include "grader/class/grade.h"
 #include "grader/commands.h"
@@ -20,6 +22,7 @@
 #include "grader/machine/info.h"
 #include "grader/options.h"
 #include "grader/run.h"
+#include "grader/student/record.h"
 #include "grader/student/student.h"
 #include "grader/base/version.h"
 #include "grader/sweep/sweep.h"
@@ -217,6 +220,26 @@ static int run_sweep(const struct options *options, const struct exercise *exerc
     return sweep_exercise(&request, exercise, stdout, err);
 }
 
+static int command_drill(struct options *options)
+{
+    struct error err = {""};
+    char *state = record_folder(options->work);
+    const struct drill_request request = {.root = options->root,
+                                          .state = state,
+                                          .core = options->core,
+                                          .seed = options->seed,
+                                          .questions = options->questions ? options->questions : 10,
+                                          .sheet = options->sheet,
+                                          .today = (uint32_t)(time(NULL) / (24 * 60 * 60))};
+    if (options->core && !core_exists(options->root, options->core, &err)) {
+        free(state);
+        return complain(EXIT_USAGE, "%s", err.text);
+    }
+    const bool done = state ? drill(&request, stdin, stdout, &err) : error_set(&err, "out of memory");
+    free(state);
+    return done ? 0 : complain(EXIT_SUITE, "%s", err.text);
+}
+
 static int command_begin(struct options *options)
 {
     return with_exercise(options, run_begin);
@@ -292,11 +315,14 @@ static int command_help(struct options *options)
 }
 
 static int (*const runs[COMMAND_COUNT])(struct options *options) = {
-    [COMMAND_HELP] = command_help,         [COMMAND_CHECK] = command_check, [COMMAND_HINT] = command_hint,
-    [COMMAND_STATUS] = command_status,     [COMMAND_RESET] = command_reset, [COMMAND_WATCH] = command_watch,
-    [COMMAND_SOLUTION] = command_solution, [COMMAND_DEBUG] = command_debug, [COMMAND_SWEEP] = command_sweep,
-    [COMMAND_EXPLAIN] = command_explain,   [COMMAND_INFO] = command_info,   [COMMAND_CORES] = command_cores,
-    [COMMAND_GRADE] = command_grade,       [COMMAND_BEGIN] = command_begin,
+    [COMMAND_HELP] = command_help,         [COMMAND_CHECK] = command_check,
+    [COMMAND_HINT] = command_hint,         [COMMAND_STATUS] = command_status,
+    [COMMAND_RESET] = command_reset,       [COMMAND_WATCH] = command_watch,
+    [COMMAND_SOLUTION] = command_solution, [COMMAND_DEBUG] = command_debug,
+    [COMMAND_SWEEP] = command_sweep,       [COMMAND_DRILL] = command_drill,
+    [COMMAND_EXPLAIN] = command_explain,   [COMMAND_INFO] = command_info,
+    [COMMAND_CORES] = command_cores,       [COMMAND_GRADE] = command_grade,
+    [COMMAND_BEGIN] = command_begin,
 };
 
 static int run(const struct command *command, struct options *options)

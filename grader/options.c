@@ -93,6 +93,22 @@ static int parse_jobs(const char *value, struct options *options)
     return complain(EXIT_USAGE, "JOBS: expected a number from 1 to 256, found `%s`", value);
 }
 
+static int parse_questions(const char *value, struct options *options)
+{
+    char *end;
+    options->questions = (unsigned)strtoul(value, &end, 10);
+    if (*value >= '1' && *value <= '9' && *end == '\0' && options->questions <= 10000)
+        return 0;
+    return complain(EXIT_USAGE, "QUESTIONS: expected a number from 1 to 10000, found `%s`", value);
+}
+
+static int parse_sheet(const char *value, struct options *options)
+{
+    (void)value;
+    options->sheet = true;
+    return 0;
+}
+
 static int parse_isolation(const char *value, struct options *options)
 {
     if (strcmp(value, "strict") != 0 && strcmp(value, "best") != 0)
@@ -202,6 +218,17 @@ const struct option_row option_rows[OPTION_COUNT] = {
                        .example = "file",
                        .help = "an instructor's rules for submissions: docs/course.md",
                        TEXT(course)},
+    [OPTION_QUESTIONS] = {.flag = "questions",
+                          .variable = "QUESTIONS",
+                          .value = "N",
+                          .example = "5",
+                          .help = "so many questions (10)",
+                          .parse = parse_questions},
+    [OPTION_SHEET] = {.flag = "sheet",
+                      .variable = "SHEET",
+                      .example = "1",
+                      .help = "print questions and answers, and ask nothing",
+                      .parse = parse_sheet},
     [OPTION_SEED] = {.flag = "seed",
                      .variable = "SEED",
                      .value = "TEXT",

@@ -22,6 +22,8 @@ enum option_id {
     OPTION_WORK,
     OPTION_SUBMISSION,
     OPTION_COURSE,
+    OPTION_QUESTIONS,
+    OPTION_SHEET,
     OPTION_SEED,
     OPTION_PATIENCE,
     OPTION_REPORT,
@@ -76,6 +78,8 @@ struct options {
     enum isolation_level isolation;
     bool force, help;
     const char *seed;
+    unsigned questions; /* 0: not given */
+    bool sheet;
     double patience; /* seconds; 0: not given */
 };
 

@@ -44,6 +44,9 @@ help:
 slurm: $(PROGRAM) $(CHECKED_CASES) runners
 	@BUILD='$(BUILD)' sh ci/slurm/submit.sh
 
+worksheet: $(PROGRAM)
+	@BUILD='$(BUILD)' ci/worksheet.sh
+
 sample-class:
 	@sh ci/sample-class.sh "$$OUT"
 

@@ -1,6 +1,6 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch debug explain sweep drill info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+COMMANDS := help setup begin check hint status reset solution watch debug explain sweep drill worksheet info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
 PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain sweep drill info cores grade
 BUILT_COMMANDS := check watch debug explain sweep grade
 TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
@@ -32,6 +32,7 @@ TAKES_sweep := EX ON CORE SEED OUT
 ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SEED:+--seed "$$SEED"} $${OUT:+--out "$$OUT"}
 TAKES_drill := CORE WORK SEED QUESTIONS SHEET
 ARGUMENTS_drill = $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${QUESTIONS:+--questions "$$QUESTIONS"} $${SHEET:+--sheet}
+TAKES_worksheet := OUT WORK
 TAKES_info :=
 ARGUMENTS_info =
 TAKES_cores := CORE

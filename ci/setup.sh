@@ -33,9 +33,10 @@ not_installed() {
             END { count = split(all, name); for (i = 1; i <= count; i++) if (!(name[i] in have)) printf "%s ", name[i] }'
 }
 
-# What cannot be found, on a system without dpkg.
+# What cannot be found, whoever installed it: of all packages, or of those named.
 not_found() {
     entries | while read -r package probe; do
+        case " ${1-$package} " in *" $package "*) ;; *) continue ;; esac
         what=${probe#*:}
         case $probe in
         command:*) command -v "$what" ;;
@@ -72,6 +73,7 @@ if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>
 fi
 
 missing=$(not_installed)
+[ -z "$missing" ] || missing=$(not_found "$missing") # node, say, may come from elsewhere
 [ -n "$missing" ] || exit 0
 by_hand="apt-get update; apt-get install -y --no-install-recommends $missing"
 

@@ -5,6 +5,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DEFAULT_GOAL := all
 GOALS := $(or $(MAKECMDGOALS),all)
+BUILD ?= build
 include ci/commands.mk ci/exercises.mk ci/refuse.mk
 
 # The values that a command is given reach it through the environment, as they were typed: make expands nothing in

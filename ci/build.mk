@@ -2,7 +2,6 @@
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-BUILD  ?= build
 CFLAGS ?= -O2 -g
 WARN   := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 LIBS   := yaml-0.1 libcjson hwloc libelf libdw unicorn libseccomp
@@ -22,8 +21,21 @@ PKG_CFLAGS := $(shell pkg-config --cflags $(LIBS))
 LDLIBS     := $(shell pkg-config --libs $(LIBS)) -ldl -lm
 endif
 
+# A folder that cannot be written does where the program is there already.
+ifeq ($(shell mkdir -p '$(BUILD)' 2>/dev/null; [ -w '$(BUILD)' ] || [ -x '$(BUILD)/cyclelab' ] || echo no),no)
+$(error $(BUILD)/ cannot be written, and what is built goes there: say BUILD=dir, and WORK=dir for your own files, with folders of yours)
+endif
+
 ALL_CFLAGS  = -std=c17 -D_GNU_SOURCE -I. $(WARN) $(PKG_CFLAGS) $(CFLAGS) $(SANITIZE)
 ALL_LDFLAGS = $(LDFLAGS) $(SANITIZE) -rdynamic -Wl,--build-id=sha1
+
+# Two makes may build in one folder at once: what is made is written beside its place and renamed, so that the other one
+# never reads a part. Each line of a recipe is a shell with a number of its own.
+# (-MT with the variable's name: what a file depends on holds however $(BUILD) is written.)
+beside   = $@.$$$$
+put      = mv -f $(beside) $@ || { rm -f $(beside) $(beside).d; false; }
+depend   = -MMD -MP -MF $(beside).d -MT '$$(BUILD)/$(patsubst $(BUILD)/%,%,$@)'
+put_both = mv -f $(beside).d $(basename $@).d && $(put)
 
 ifeq ($(V),)
 quiet = @printf '  %-4s %s\n' '$(1)' '$(2)';
@@ -67,8 +79,8 @@ RUNNERS := $(RUNNER_ISAS:%=$(BUILD)/runner/%/runner.o)
 # What is made follows from commands and lists of sources too, not only from what is in the sources. Each such text is
 # kept in a file below $(BUILD)/made, written anew only when it has changed: what depends on the file is made again then.
 MADE_flags   = $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LDLIBS)
-MADE_library = $(LIB_OBJ)
-MADE_tests   = $(TEST_OBJ)
+MADE_library = $(LIB_SRC)
+MADE_tests   = $(TEST_SRC)
 $(foreach isa,$(RUNNER_ISAS),$(eval MADE_runner-$(isa) = $$(CROSS_$(isa))gcc $$(RUNNER_CFLAGS_$(isa)) $$(RUNNER_SRC_$(isa))))
 MADE := flags library tests $(RUNNER_ISAS:%=runner-%)
 
@@ -81,7 +93,7 @@ $(MADE:%=$(BUILD)/made/%):
 	$(if $(call is_made,$@),,$(shell mkdir -p $(@D))$(file >$@,$(call made_text,$@)))
 
 $(PROGRAM): $(BUILD)/grader/main.o $(LIBRARY)
-	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $(beside) $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS) && $(put)
 
 # Which version this is, beside the program: a commit changes this note and builds nothing anew.
 $(PROGRAM): | $(BUILD)/version
@@ -91,21 +103,21 @@ $(BUILD)/version: version-now
 	@mkdir -p $(@D) && sh ci/version.sh $@
 
 $(LIBRARY): $(LIB_OBJ) $(BUILD)/made/library
-	$(call quiet,AR,$@)rm -f $@ && ar rcs $@ $(LIB_OBJ)
+	$(call quiet,AR,$@)ar rcs $(beside) $(LIB_OBJ) && $(put)
 
 $(BUILD)/%.o: %.c $(BUILD)/made/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -MMD -MP -c -o $@ $<
+	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC $(depend) -c -o $(beside) $< && $(put_both)
 
 $(BUILD)/%.o: %.S $(BUILD)/made/flags
 	@mkdir -p $(@D)
-	$(call quiet,AS,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,AS,$<)$(CC) $(ALL_CFLAGS) $(depend) -c -o $(beside) $< && $(put_both)
 
 # Where all exercises are checked, a broken cases.c is that exercise's trouble alone: the check says that its cases are
 # missing, and goes on.
 $(BUILD)/exercises/%/cases.so: exercises/%/cases.c $(BUILD)/made/flags
 	@mkdir -p $(@D)
-	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -shared -MMD -MP -MT $@ -MF $(@:.so=.d) -o $@ $< -lm \
+	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -shared $(depend) -o $(beside) $< -lm && $(put_both) \
 	  $(if $(filter check,$(GOALS)),$(if $(EX),,|| rm -f $@))
 
 .PHONY: runners
@@ -113,32 +125,34 @@ runners: $(RUNNERS)
 .SECONDEXPANSION:
 $(RUNNERS): $(BUILD)/runner/%/runner.o: $$(RUNNER_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
 	@mkdir -p $(@D)
-	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $@ $(RUNNER_SRC_$*)
+	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $(beside) $(RUNNER_SRC_$*) && $(put)
 
 # The tests, in one program with the library.
 CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup FOR=tests` first))
 $(TESTS): $(TEST_OBJ) $(LIBRARY) $(BUILD)/made/tests
-	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $@ $(TEST_OBJ) -Wl,--whole-archive $(LIBRARY) \
-	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION)
+	$(call quiet,LD,$@)$(CC) $(ALL_LDFLAGS) -o $(beside) $(TEST_OBJ) -Wl,--whole-archive $(LIBRARY) \
+	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION) && $(put)
 
 # Programs beside the library: ci/NAME/drive.c is the one of ci/NAME.
 $(BUILD)/%-drive: ci/%/drive.c $(LIBRARY)
-	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $(beside) $< -Wl,--whole-archive $(LIBRARY) \
+	  -Wl,--no-whole-archive $(LDLIBS) && $(put)
 
 $(BUILD)/decode-compare: ci/decode/compare.c $(addprefix $(BUILD)/harness/emu/tests/,oracle.o describe.o) $(LIBRARY)
-	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $(beside) $^ $(LDLIBS) && $(put)
 
 $(BUILD)/bench-kernels: ci/bench/kernels.S $(BUILD)/runner/aarch64/runner.o
-	$(call quiet,LD,$@)$(CROSS_aarch64)gcc -static -nostdlib -no-pie -o $@ $^
+	$(call quiet,LD,$@)$(CROSS_aarch64)gcc -static -nostdlib -no-pie -o $(beside) $^ && $(put)
 
 $(BUILD)/hog: ci/trust/hog.c harness/base/rng.h
 	@mkdir -p $(@D)
-	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $<
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $(beside) $< && $(put)
 
 # The fuzzing harnesses (ci/fuzz/run.sh builds them, in a folder of their own). lines.c is for inputs that are text.
 FUZZ_TEXT := exercise course core submission
 $(BUILD)/fuzz-%: ci/fuzz/%.c ci/fuzz/fuzz.c ci/fuzz/lines.c ci/fuzz/fuzz.h $(LIBRARY)
-	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< ci/fuzz/fuzz.c \
-	  $(if $(filter $*,$(FUZZ_TEXT)),ci/fuzz/lines.c) -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS)
+	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $(beside) $< ci/fuzz/fuzz.c \
+	  $(if $(filter $*,$(FUZZ_TEXT)),ci/fuzz/lines.c) -Wl,--whole-archive $(LIBRARY) -Wl,--no-whole-archive $(LDLIBS) \
+	  && $(put)
 
 -include $(LIB_OBJ:.o=.d) $(TEST_OBJ:.o=.d) $(BUILD)/grader/main.d $(CASES:.so=.d)

@@ -4,7 +4,7 @@ COMMANDS := help setup begin check hint status reset solution watch debug explai
 PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain sweep drill info cores grade
 BUILT_COMMANDS := check watch debug explain sweep grade
 TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
-OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
+OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY false student ld -Wall
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
 # What each takes, and how the shell hands it on to the program.

@@ -4,22 +4,29 @@ import os
 import shlex
 import sys
 
+BESIDE = ".$$"  # ends the name that a recipe writes before it renames
+NOT_OF_THE_FILE = {"-MMD": 1, "-MP": 1, "-MF": 2, "-MT": 2, "-o": 2}  # and how many words
+
 entries = []
 for line in sys.stdin.read().replace("\\\n", " ").splitlines():
     try:
         words = shlex.split(line)
     except ValueError:  # no command of a compiler
         continue
+    words = words[:words.index("&&")] if "&&" in words else words
     # Libraries' flags say nothing about a file; -l and what is linked is left out.
     sources = [word for word in words if word.endswith((".c", ".S")) and not word.startswith("-")]
-    if words and os.path.exists(sources[0] if sources else "") and "-o" in words:
-        flags = [word for word in words if not word.endswith((".c", ".S", ".o", ".a")) and not word.startswith(("-l", "-Wl,"))]
-        output = words[words.index("-o") + 1]
-        del flags[flags.index("-o"):flags.index("-o") + (1 if output not in flags else 2)]
-        flags = flags[:flags.index("||")] if "||" in flags else flags
-        for source in sources:
-            arguments = flags + ([] if "-c" in flags else ["-c"]) + ["-o", output, source]
-            entries.append({"directory": os.getcwd(), "file": source, "output": output, "arguments": arguments})
+    if not sources or not os.path.exists(sources[0]) or "-o" not in words:
+        continue
+    output = words[words.index("-o") + 1].removesuffix(BESIDE)
+    flags, at = [], 0
+    while at < len(words):
+        if words[at] not in NOT_OF_THE_FILE and not words[at].endswith((".c", ".S", ".o", ".a")) and not words[at].startswith(("-l", "-Wl,")):
+            flags.append(words[at])
+        at += NOT_OF_THE_FILE.get(words[at], 1)
+    for source in sources:
+        arguments = flags + ([] if "-c" in flags else ["-c"]) + ["-o", output, source]
+        entries.append({"directory": os.getcwd(), "file": source, "output": output, "arguments": arguments})
 json.dump(entries, sys.stdout, indent=1)
 print()
 sys.exit(not entries)

@@ -1,15 +1,19 @@
 #!/bin/sh
 # `make coverage`: the unit tests and the commands with coverage, and the gate. Code for the runner's target side is not
-# counted: it runs without a C library.
+# counted: it runs without a C library. The tests' results stay in all.tap of its build folder.
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}/coverage
 percent=90
 mkdir -p "$build"
+rm -f "$build"/*.tap
 find "$build" -name '*.gcda' -delete
 export CFLAGS='-O0 -g -fprofile-update=atomic' SANITIZE=--coverage # for the makes of the tests below, too
-"${MAKE:-make}" BUILD="$build" unit
-BUILD=$build ci/tests/commands.sh
+status=0
+"${MAKE:-make}" BUILD="$build" unit || status=$?
+BUILD=$build TAP=$build/commands.tap ci/tests/commands.sh || status=$?
+cat "$build/tests.tap" "$build/commands.tap" >"$build/all.tap"
+[ "$status" -eq 0 ] || exit "$status"
 gcovr --root . --object-directory "$build" \
     --filter 'harness/' --filter 'grader/' --exclude '.*/tests/' --exclude 'harness/runner/target/' \
     --txt "$build/coverage.txt" --html-details "$build/coverage.html" --print-summary --fail-under-line "$percent" ||

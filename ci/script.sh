@@ -9,4 +9,14 @@ if [ -z "$name" ] || [ ! -x "ci/tests/$name.sh" ]; then
     exit 2
 fi
 unset TEST
-exec "ci/tests/$name.sh"
+[ -n "${ONLY:-}" ] || exec "ci/tests/$name.sh"
+TAP=$(mktemp)
+export TAP
+trap 'rm -f "$TAP"' EXIT
+status=0
+"ci/tests/$name.sh" || status=$?
+if [ "$status" -eq 0 ] && [ ! -s "$TAP" ]; then
+    echo "ONLY: no test of ci/tests/$name.sh has \`$ONLY\` in its name" >&2
+    exit 2
+fi
+exit "$status"

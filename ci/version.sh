@@ -22,5 +22,5 @@ line="$version (commit ${commit:-unknown})"
 if [ $# -eq 0 ]; then
     printf '%s\n' "$line"
 elif [ "$line" != "$(cat "$1" 2>/dev/null)" ]; then
-    printf '%s\n' "$line" >"$1"
+    printf '%s\n' "$line" >"$1.$$" && mv -f "$1.$$" "$1" # whole, for another make that reads it
 fi

@@ -185,8 +185,20 @@ const struct option_row option_rows[OPTION_COUNT] = {
                    .variable = "ON",
                    .value = "native|qemu",
                    .example = "native",
-                   .help = "the bench: native is this machine, qemu a model core (AArch64, exact)",
+                   .help =
+                       "the bench: native (the default) is this machine, qemu a model core (AArch64, exact)",
                    TEXT(on)},
+    [OPTION_ON_CLASS] = {.flag = "on",
+                         .variable = "ON",
+                         .value = "native|qemu",
+                         .example = "native",
+                         .help = "the bench: native is this machine, qemu a model core (AArch64, exact); "
+                                 "default: what the course says, else qemu",
+                         TEXT(on)},
+    [OPTION_ON_SERVICE] = {.variable = "ON",
+                           .example = "native",
+                           .help = "the bench: native is the service's machine, qemu (the default) a model "
+                                   "core (AArch64, exact)"},
     [OPTION_CORE] = {.flag = "core",
                      .variable = "CORE",
                      .value = "NAME",
@@ -235,6 +247,13 @@ const struct option_row option_rows[OPTION_COUNT] = {
                      .example = "text",
                      .help = "repeat the inputs of an earlier run of the same code",
                      .parse = parse_seed},
+    [OPTION_SEED_OF_ALL] = {.variable = "SEED",
+                            .example = "text",
+                            .help = "the seed of every check; without it, a model core's is always the same, "
+                                    "and a native check has a new one each time"},
+    [OPTION_TRUST_SEED] = {.variable = "SEED",
+                           .example = "7",
+                           .help = "repeat the order and the inputs of an earlier run"},
     [OPTION_PATIENCE] = {.flag = "patience",
                          .variable = "PATIENCE",
                          .value = "SECONDS",
@@ -286,6 +305,9 @@ const struct option_row option_rows[OPTION_COUNT] = {
                     .example = "dir",
                     .help = "the output folder; grades of earlier runs stay in it",
                     TEXT(out)},
+    [OPTION_SAMPLE] = {.variable = "OUT",
+                       .example = "dir",
+                       .help = "the folder that the submissions are written to: a new one, or an empty one"},
     [OPTION_JOBS] = {.flag = "jobs",
                      .variable = "JOBS",
                      .value = "N",
@@ -301,6 +323,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_ONLY] = {.flag = "only",
                      .value = "STUDENT",
                      .help = "this student's work only; again for more of them",
+                     .again = true,
                      .parse = parse_only},
     [OPTION_SLICE] = {.flag = "slice",
                       .variable = "SLICE",
@@ -395,6 +418,16 @@ static int take(enum option_id id, char *value, struct options *options)
     return 0;
 }
 
+/* A second one would take the first one's place in silence. */
+static int take_flag(const struct command *command, enum option_id id, bool *given, struct options *options)
+{
+    if (given[id] && option_rows[id].value && !option_rows[id].again)
+        return complain(EXIT_USAGE, "`--%s` is there twice: `%s` takes one", option_rows[id].flag,
+                        command->name);
+    given[id] = true;
+    return take(id, optarg, options);
+}
+
 /* What stands behind the command without a flag. */
 static int take_argument(const struct command *command, char *value, struct options *options)
 {
@@ -409,6 +442,7 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
 {
     enum { FIRST = 256 }; /* no character */
     struct option list[OPTION_COUNT + 1] = {{0}};
+    bool given[OPTION_COUNT] = {false};
     int found, count = 0, status = 0;
     for (enum option_id id = OPTION_END + 1; id < OPTION_COUNT; id++)
         if (option_rows[id].flag && is_for(command, id))
@@ -424,7 +458,7 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
         else if (found == '?')
             status = complain_of_option(command, argv[optind - 1]);
         else
-            status = take((enum option_id)(found - FIRST), optarg, options);
+            status = take_flag(command, (enum option_id)(found - FIRST), given, options);
     }
     if (status == 0 && optind < argc)
         status = take_argument(command, argv[optind++], options);

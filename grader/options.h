@@ -17,6 +17,8 @@ enum option_id {
     OPTION_ONE_CORE,
     OPTION_COMMAND,
     OPTION_ON,
+    OPTION_ON_CLASS,   /* of a class */
+    OPTION_ON_SERVICE, /* for a service to grade on */
     OPTION_CORE,
     OPTION_SRC,
     OPTION_WORK,
@@ -25,6 +27,8 @@ enum option_id {
     OPTION_QUESTIONS,
     OPTION_SHEET,
     OPTION_SEED,
+    OPTION_SEED_OF_ALL, /* of all that a service grades */
+    OPTION_TRUST_SEED,
     OPTION_PATIENCE,
     OPTION_REPORT,
     OPTION_FORCE,
@@ -35,6 +39,7 @@ enum option_id {
     OPTION_SUBMISSIONS,
     OPTION_WORKSHEET_OUT,
     OPTION_OUT,
+    OPTION_SAMPLE, /* where to write the sample class */
     OPTION_JOBS,
     OPTION_ISOLATION,
     OPTION_ONLY,
@@ -99,7 +104,8 @@ struct option_row {
     const char *example;  /* a value to show, for make */
     const char *help;
     enum option_reach reach;
-    size_t at; /* the value as it is goes here in struct options, unless there is a parser, */
+    bool again; /* may be given more than once */
+    size_t at;  /* the value as it is goes here in struct options, unless there is a parser, */
     int (*parse)(const char *value, struct options *options); /* 0, or the exit status after a complaint */
 };
 

@@ -10,6 +10,7 @@
 
 #include "grader/core/core_file.h"
 #include "harness/emu/emulator_internal.h"
+#include "harness/base/progress.h"
 #include "harness/base/rng.h"
 #include "harness/runner/target/runner.h"
 
@@ -229,6 +230,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < 3; i++)
         bench.emulators[i] = machine(argv[1], i == 0 ? NULL : mode_names[NO_CORE + i]);
     for (int round = 0; round <= rounds; round++) {
+        progress("the core model in loops: round %d of %d", round, rounds);
         for (unsigned kernel = 0; kernel < KERNELS; kernel++) {
             for (unsigned i = 0; i < MODES; i++)
                 measure(&bench, kernel, (enum mode)((i + (unsigned)round) % MODES));
@@ -236,6 +238,7 @@ int main(int argc, char **argv)
         if (round == 0) /* translated, warm */
             memset(bench.best, 0, sizeof bench.best);
     }
+    progress_end();
     printf("The core model in loops, the best of %d rounds: million instructions a second of plain emulation "
            "and with\n"
            "hooks that do nothing, which is the floor; then shares of the floor's rate, and the share that "

@@ -166,7 +166,7 @@ lane() {
     fi
     program "$area/cyclelab" <<END
 #!/bin/sh
-exec python3 -B '$PWD/ci/hostile/witness.py' '$area' $as '$build/cyclelab' "\$@" --root '$root'
+exec python3 -B -I -S '$PWD/ci/hostile/witness.py' '$area' $as '$build/cyclelab' "\$@" --root '$root'
 END
     BUILD=$area
     count=0

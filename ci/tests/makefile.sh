@@ -121,6 +121,40 @@ quiet_when_built() {
     ours all && equal '<check><3>' "$(ours check EX=3)"
 }
 
+# An empty BUILD is none, and a name that make or a shell would take apart is refused.
+names_of_the_folder() {
+    ours clean && hands_on '<status>' status BUILD= && hands_on '<status>' status BUILD="$scratch/else+where/é" && [ -x "$scratch/else+where/é/cyclelab" ] || return 1
+    for name in 'a b' 'a:b' "a'b" '$(touch pwned)' '`touch${IFS}pwned`' 'a;touch pwned' 'a%b'; do
+        refused 'BUILD: expected the name of a folder' status BUILD="$name" || return 1
+    done
+}
+
+# One sentence, where nothing can be built.
+no_place_to_build() {
+    touch "$scratch/file"
+    refused "$scratch/file/build/ cannot be written, and what is built goes there: say BUILD=dir" status BUILD="$scratch/file/build"
+}
+
+# Two makes begin in one empty folder: both end well, and nothing is left to do or beside what was made.
+two_at_once() {
+    ours clean
+    ours status >"$scratch/one" & first=$!
+    ours check EX=3 >"$scratch/two" || { cat "$scratch/two"; return 1; }
+    wait "$first" || { cat "$scratch/one"; return 1; }
+    equal '<status>' "$(tail -n 1 "$scratch/one")" && equal '<check><3>' "$(tail -n 1 "$scratch/two")" || return 1
+    equal '' "$(find "$project/build" -name '*.[0-9]*')" && equal '<status>' "$(ours status)"
+}
+
+# What a source includes is looked at however the folder is written.
+follows_headers() {
+    touch "$project/grader/some.h" && echo '#include "grader/some.h"' >"$project/grader/other.c" && ours all && touch "$project/grader/some.h" || return 1
+    makes_again "$project/build/cyclelab $project/build/libcyclelab.a grader/other.c " all BUILD="$project/build"
+    result=$?
+    rm "$project/grader/other.c" "$project/grader/some.h"
+    ours all
+    return "$result"
+}
+
 # makes_again WANTED GOALS-AND-VALUES...: these targets, in the order of the alphabet, and at once a second time none.
 makes_again() {
     wanted=$1
@@ -200,7 +234,7 @@ setup_for() {
 # A system without a compiler until setup has run.
 setup_first() {
     mkdir -p "$scratch/bare"
-    for tool in sh awk uname nproc mkdir printf rm ln env; do ln -sf "$(command -v "$tool")" "$scratch/bare/$tool"; done
+    for tool in sh awk uname nproc mkdir printf rm mv ln env; do ln -sf "$(command -v "$tool")" "$scratch/bare/$tool"; done
     program "$scratch/bare/make" <<EOF
 #!/bin/sh
 exec "$(command -v make)" "\$@"
@@ -243,6 +277,10 @@ for name in 3 03 third 03-third; do
     report "make: EX=$name builds the cases of exercise 3 alone" builds_its_cases_only "$name"
 done
 report 'make: says nothing where nothing is to be built' quiet_when_built
+report 'make: the name of the build folder' names_of_the_folder
+report 'make: a build folder that cannot be written' no_place_to_build
+report 'make: two at once' two_at_once
+report 'make: a header under another name of the build folder' follows_headers
 report 'make: other commands make all again, once' changed_commands
 report 'make: a deleted source is gone from what was made of it' deleted_source
 report 'make: so is a deleted test' deleted_test

@@ -7,7 +7,6 @@ cd "$(dirname "$0")/../.." || exit 1
 . ci/tests.sh
 BUILD=${BUILD:-build}
 CC=${CC:-gcc}
-"${MAKE:-make}" BUILD="$BUILD" "$BUILD/tests" >"$scratch/make" || { cat "$scratch/make"; exit 1; }
 
 # The objects of the model, or of its tests: of the sources that are here now, not of those that were once.
 objects_of() {
@@ -15,6 +14,10 @@ objects_of() {
         case $source in */target_*) ;; *) printf '%s ' "$BUILD/${source%.c}.o" ;; esac
     done
 }
+
+# shellcheck disable=SC2046 # one word each
+"${MAKE:-make}" BUILD="$BUILD" $(objects_of harness/model) $(objects_of harness/model/tests) "$BUILD/harness/base/error.o" \
+    >"$scratch/make" || { cat "$scratch/make"; exit 1; }
 
 # Only general registers may be used, so a float or a double anywhere is an error.
 integers_only() {

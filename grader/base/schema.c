@@ -237,8 +237,14 @@ static bool take_scalar(const struct schema_reader *r, const struct schema_row *
     if (!has_type(r, node, YAML_SCALAR_NODE))
         return false;
     const char *text = (const char *)node->data.scalar.value;
+    char quoted[84];
     if (strlen(text) != node->data.scalar.length)
         return schema_wrong(r, "", "expected plain text, found a NUL byte");
+    if ((row->kind == SCHEMA_NUMBER || row->kind == SCHEMA_BOOL) &&
+        node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
+        snprintf(quoted, sizeof quoted, "\"%.78s\"", text);
+        return not_expected(r, row, quoted);
+    }
     return row->kind == SCHEMA_NUMBER ? take_number(r, row, text, place)
            : row->kind == SCHEMA_TEXT ? take_text(r, row, text, place)
                                       : take_word(r, row, text, place);
@@ -383,6 +389,18 @@ static bool take_missing(struct schema_reader *r, const struct schema_row *rows,
     return schema_wrong(r, "", "is missing: expected %s", text);
 }
 
+static bool no_such_key(const struct schema_reader *r, const char *name, const struct schema_row *rows)
+{
+    const char *keys[MOST_ROWS];
+    char list[EXPECTED] = "";
+    size_t count = 0;
+    for (size_t i = 0; rows[i].key; i++)
+        if (rows[i].kind != SCHEMA_RENAMED)
+            keys[count++] = rows[i].key;
+    add_words(list, sizeof list, keys, count);
+    return schema_wrong(r, name, "there is no such key: expected %s", list);
+}
+
 /* Find the values of the rows: every key is known, and there once. */
 static bool find_values(const struct schema_reader *r, const yaml_node_t *node, const struct schema_row *rows,
                         const yaml_node_t **values)
@@ -402,7 +420,7 @@ static bool find_values(const struct schema_reader *r, const yaml_node_t *node, 
             known = true;
         }
         if (!known)
-            return schema_wrong(r, name, "there is no such key; is it misspelt?");
+            return no_such_key(r, name, rows);
     }
     return true;
 }

@@ -13,22 +13,25 @@ bool cores_print_list(FILE *out, const char *root, struct error *err)
     char **names = core_list(root, err);
     if (!names)
         return false;
-    bool ok = true;
-    for (char **name = names; ok && *name; name++) {
-        struct core_file *file = core_file_open(root, *name, err);
-        ok = file != NULL;
-        if (ok)
+    unsigned broken = 0;
+    for (char **name = names; *name; name++) {
+        struct error why;
+        struct core_file *file = core_file_open(root, *name, &why);
+        if (!file && broken++ == 0)
+            *err = why;
+        if (!file)
+            fprintf(out, "  %-12s its file is wrong: `make cores CORE=%s` says what\n", *name, *name);
+        else
             fprintf(out, "  %-12s %-13s %u wide   %s\n", *name, kind_text(file->core.kind), file->core.width,
                     file->about);
         core_file_close(file);
     }
-    if (ok)
-        fprintf(out,
-                "\n`make cores CORE=%s` explains one. A check runs on a core with ON=qemu CORE=%s.\n"
-                "What the model is and is not: docs/model.md.\n",
-                names[0], names[0]);
+    fprintf(out,
+            "\n`make cores CORE=%s` explains one. A check runs on a core with ON=qemu CORE=%s.\n"
+            "What the model is and is not: docs/model.md.\n",
+            names[0], names[0]);
     core_list_free(names);
-    return ok;
+    return broken == 0;
 }
 
 /* ---- one core ---- */

@@ -41,28 +41,33 @@ uint32_t course_late_percent(const struct course *course, uint32_t hours)
     return day < course->late_days ? course->late_percent[day] : course->late_after;
 }
 
-/* The name in front of the last comma, with or without quotation marks; malloc'ed. */
-static char *student_of(const char *line, size_t length)
+/* The name, with quotation marks around it (those inside are doubled then) or with none at all; malloc'ed.
+ * NULL where it is empty or its quotation marks are otherwise. */
+static char *student_of(const char *text, size_t length)
 {
-    char *name = malloc(length + 1), *out = name;
-    if (!name)
-        return NULL;
-    bool quoted = length >= 2 && line[0] == '"' && line[length - 1] == '"';
-    for (size_t i = quoted; i < length - quoted; i++) {
-        *out++ = line[i];
-        i += quoted && line[i] == '"' && line[i + 1] == '"'; /* doubled inside of quotation marks */
+    bool quoted = *text == '"';
+    size_t end = length - quoted, used = 0;
+    char *name = malloc(length + 1);
+    bool good = name && length > 2U * quoted && (!quoted || text[end] == '"');
+    for (size_t i = quoted; good && i < end; i++) {
+        good = text[i] != '"' || (quoted && i + 1 < end && text[++i] == '"');
+        name[used++] = text[i];
     }
-    *out = '\0';
+    if (!good) {
+        free(name);
+        return NULL;
+    }
+    name[used] = '\0';
     return name;
 }
 
-/* "3" are days, "30h" hours. */
+/* "3" are days, "30h" hours. No leading zero, as in the YAML files. */
 static bool hours_of(const char *text, uint32_t *hours)
 {
     size_t digits = strspn(text, "0123456789");
     const char *unit = text + digits;
     bool is_hours = strcmp(unit, "h") == 0;
-    if (digits == 0 || digits > 6 || (*unit && !is_hours))
+    if (digits == 0 || digits > 6 || (digits > 1 && *text == '0') || (*unit && !is_hours))
         return false;
     unsigned long number = strtoul(text, NULL, 10);
     if (number > MOST_DAYS * (is_hours ? HOURS_A_DAY : 1UL))
@@ -78,22 +83,33 @@ static bool is_new(struct hsearch_data *known, char *student)
     return hsearch_r(entry, ENTER, &found, known) && found->key == student;
 }
 
+#define BLANKS " \t\r"
+
+/* The length without the blanks at the end. */
+static size_t without_blanks(const char *text, size_t length)
+{
+    while (length > 0 && strchr(BLANKS, text[length - 1]))
+        length--;
+    return length;
+}
+
 static bool take_line(struct course *course, struct hsearch_data *known, const char *file, unsigned number,
                       char *line, struct error *err)
 {
-    size_t length = strlen(line);
-    while (length > 0 && strchr(" \t\r", line[length - 1]))
-        line[--length] = '\0';
+    line += strspn(line, BLANKS);
+    size_t length = without_blanks(line, strlen(line));
+    line[length] = '\0';
     if (length == 0 || *line == '#')
         return true;
-    char *comma = strrchr(line, ',');
+    char *comma = strrchr(line, ','), *student = NULL;
     uint32_t hours;
-    if (!comma || comma == line || !hours_of(comma + 1 + strspn(comma + 1, " "), &hours))
+    if (comma && hours_of(comma + 1 + strspn(comma + 1, BLANKS), &hours))
+        student = student_of(line, without_blanks(line, (size_t)(comma - line)));
+    if (!student)
         return error_set(err,
                          "%s:%u: expected `student,2` (days late) or `student,30h` (hours), found `%.80s`",
                          file, number, line);
-    char *student = student_of(line, (size_t)(comma - line));
-    if (student && !is_new(known, student)) {
+    if (!is_new(known, student)) {
         error_set(err, "%s:%u: `%.80s` is there already", file, number, student);
         free(student);
         return false;

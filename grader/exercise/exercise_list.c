@@ -112,6 +112,8 @@ char *exercise_find(const char *root, const char *name, struct error *err)
         id = strdup(found);
         if (!id)
             error_set(err, "out of memory");
+    } else if (strchr(name, ' ')) {
+        error_set(err, "one exercise at a time, like 3: found `%.60s`", name);
     } else if (count == 0) {
         list_text(ids, NULL, list, sizeof list);
         error_set(err, "there is no exercise `%.60s`; there are: %s", name, list);

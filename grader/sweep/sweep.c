@@ -1,5 +1,6 @@
 #include "grader/sweep/sweep.h"
 
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <math.h>
@@ -206,10 +207,16 @@ static char *svg_path(const struct sweep *sweep, const struct sweep_request *req
     return path;
 }
 
-static bool make_folder_of(const char *path, struct error *err)
+/* The folder of the plot's file: our own is made, another one has to be there. */
+static bool has_folder(const char *path, bool is_ours, struct error *err)
 {
     char *copy = strdup(path);
-    bool good = copy ? textfile_make_folder(dirname(copy), err) : error_set(err, "out of memory");
+    const char *folder = copy ? dirname(copy) : NULL;
+    bool good = !folder   ? error_set(err, "out of memory")
+                : is_ours ? textfile_make_folder(folder, err)
+                          : access(folder, W_OK | X_OK) == 0 ||
+                                error_set(err, "OUT=%s: a file cannot be written there: %s: %s", path, folder,
+                                          strerror(errno));
     free(copy);
     return good;
 }
@@ -223,7 +230,7 @@ static bool write_plots(const struct sweep *sweep, const struct sweep_request *r
     }
     char *text = sweep_plot_text(sweep, workdir, err);
     char *path = text ? svg_path(sweep, request) : NULL;
-    bool good = path && make_folder_of(path, err) && sweep_plot_svg(sweep, workdir, path, err);
+    bool good = path && has_folder(path, !request->out, err) && sweep_plot_svg(sweep, workdir, path, err);
     if (text)
         fprintf(out, "%s\n", text);
     if (good)
@@ -275,6 +282,8 @@ int sweep_exercise(const struct sweep_request *request, const struct exercise *e
         error_set(err, "%s has no parameter to sweep: its exercise.yml names none", exercise->id);
         return EXIT_USAGE;
     }
+    if (request->out && !has_folder(request->out, false, err))
+        return EXIT_USAGE;
     if (request->core && !core_read(request->root, request->core, &core, err))
         return EXIT_USAGE;
     sweep.core = request->core ? &core : NULL;

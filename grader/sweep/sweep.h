@@ -13,7 +13,8 @@ struct sweep_request {
     const char *root;  /* the project's folder */
     const char *build; /* where exercises/NN-slug/cases.so were built, and sweep/ is written to */
     const char *core;  /* a model core; NULL: natively */
-    const char *out;   /* the SVG file; NULL: <build>/sweep/NN-slug-<core or native>.svg */
+    const char
+        *out; /* the SVG file, in a folder that is there; NULL: <build>/sweep/NN-slug-<core or native>.svg */
     const char *seed;
 };
 

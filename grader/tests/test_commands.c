@@ -118,6 +118,7 @@ Test(options, refusals)
         {"grade --isolation some", "ISOLATION: expected strict or best"},
         {"grade --slice 3/2", "like 2/8"},
         {"grade --gather 0", "--gather: expected the number of slices"},
+        {"check --report json:a --report tap:b", "`--report` is there twice: `check` takes one"},
         {"check 3 4", "one exercise at a time"},
         {"sweep 4 --submission x", "`sweep` does not take `--submission`"},
     };

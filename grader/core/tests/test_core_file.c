@@ -133,7 +133,7 @@ static const struct slip {
     {"{name: trm,", "{name: guide,", ":10: sources[2].name: `guide` is there already, as item 1"},
     {"{name: trm, is: Arm Cortex-A55 Technical Reference Manual}", "{name: trm}",
      "sources[2].is: is missing"},
-    {"sources:", "sourcs:", "sourcs: there is no such key; is it misspelt?"},
+    {"sources:", "sourcs:", "sourcs: there is no such key: expected title, about, kind, sources,"},
     {"{name: i1, is: integer}", "{name: i0, is: integer}", "ports[2].name: `i0` is there already, as item 1"},
     {"{name: i1, is: integer}", "{name: integers, is: integer}",
      "ports[2].name: expected a name of at most 7 letters"},

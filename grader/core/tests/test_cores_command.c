@@ -1,5 +1,6 @@
 #include "grader/tests/scratch.h"
 
+#include "grader/base/textfile.h"
 #include "grader/core/cores.h"
 
 TestSuite(cores_command, .init = scratch_make, .fini = scratch_remove);
@@ -67,4 +68,22 @@ Test(cores_command, what_is_wrong)
     free(printed(scratch_root, NULL, &ok, &err));
     cr_expect_not(ok);
     expect_has(err.text, "broken.yml:1: about: is missing");
+}
+
+Test(cores_command, a_broken_file_hides_no_other_core)
+{
+    struct error err;
+    bool ok;
+    char *good = textfile_read("harness/model/cores/neoverse-n1.yml", 1 << 20, NULL, &err);
+    cr_assert(good, "%s", err.text);
+    scratch_write("harness/model/cores/neoverse-n1.yml", good);
+    scratch_write("harness/model/cores/broken.yml", "title: broken\n");
+    char *text = printed(scratch_root, NULL, &ok, &err);
+    cr_expect_not(ok);
+    expect_has(err.text, "broken.yml:1: about: is missing");
+    expect_has(
+        text,
+        "  broken       its file is wrong: `make cores CORE=broken` says what\n  neoverse-n1  out of order");
+    free(text);
+    free(good);
 }

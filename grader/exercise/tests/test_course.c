@@ -60,7 +60,7 @@ Test(course, many_are_late)
 
 Test(course, all)
 {
-    scratch_write("late.csv", "# who, how late\r\nada,2\r\n\n\"Lovelace, \"\"A.\"\"\", 30h\nbob,0 \n");
+    scratch_write("late.csv", "# who, how late\r\nada,2\r\n\n\"Lovelace, \"\"A.\"\"\" , 30h\n  bob,\t0 \n");
     struct course *course =
         course_of("title: Optimization\n"
                   "due: 2026-11-30 23:59\n"
@@ -140,7 +140,9 @@ struct refusal {
 
 static const struct refusal refusals[] = {
     {"", "found an empty file"},
-    {"titel: x\n", "course.yml:1: titel: there is no such key"},
+    {"titel: x\n",
+     "course.yml:1: titel: there is no such key: expected title, due, on, seed, seeds, cores, late "
+     "or exercises"},
     {"title: [a]\n", "title: expected a single value"},
     {"title: \"a\\nb\"\n", "title: expected one line"},
     {"on: paper\n", "on: expected native or qemu, found `paper`"},
@@ -174,6 +176,9 @@ static const struct refusal refusals[] = {
      "exercises[2].exercise: `03-branch-elimination` is there"},
     {"exercises: [{exercise: 3, graded: maybe}]\n", "exercises[1].graded: expected false or true"},
     {"exercises: [{exercise: 3, points: 1,5}]\n", "exercises[1]"},
+    {"exercises: [{exercise: 3, points: \"4\"}]\n",
+     "exercises[1].points: expected a whole number from 0 to 1000, found `\"4\"`"},
+    {"exercises: [{exercise: 3, graded: 'true'}]\n", "exercises[1].graded: expected false or true, found"},
     {"exercises: [{exercise: 3, points: 9999}]\n",
      "exercises[1].points: expected a whole number from 0 to 1000"},
     {"exercises: [{exercise: 3, cores: [x]}]\n", "exercises[1].cores[1]: expected"},
@@ -205,6 +210,20 @@ static const struct refusal refusals[] = {
     {"title: a\n---\ntitle: b\n", "expected one document"},
     {"title: &x a\ndue: *x\n", "alias"},
 };
+
+Test(course, lines_that_do_not_say_who_is_late)
+{
+    static const char *const lines[] = {"ada",       "ada,",        "ada,010",    "ada,-1",      "ada,2 h",
+                                        ",2",        " ,2",         "\"\",2",     "\"ada,2",     "ada\",2",
+                                        "a\"d\"a,2", "\"a\"da\",2", "\"ada\"x,2", "\"ada\"\",2", "\",2"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct error err = {""};
+        scratch_write("late.csv", lines[i]);
+        scratch_write("course.yml", "late: {percent: [50], file: late.csv}\n");
+        cr_expect_null(course_open(".", scratch_path("course.yml"), &err), "taken: %s", lines[i]);
+        expect_has(err.text, "late.csv:1: expected `student,2` (days late) or `student,30h` (hours), found");
+    }
+}
 
 Test(course, refusals)
 {

@@ -116,7 +116,7 @@ Test(sweep, exercise_4_on_a_core)
     if (!is_built("04-accumulators", "aarch64") || !spawn_finds("aarch64-linux-gnu-gcc"))
         scratch_skip("the AArch64 side is not built");
     bool plotted = spawn_finds("gnuplot");
-    snprintf(svg, sizeof svg, "%s", scratch_path("a/b.svg"));
+    snprintf(svg, sizeof svg, "%s", scratch_path("b.svg"));
     const struct sweep_request request = {.core = "neoverse-n1", .out = svg};
     cr_expect_eq(swept(request, &text, &err), plotted ? 0 : 4, "%s", err.text);
     expect_has(text, "Accumulators on neoverse-n1, case whole-numbers");
@@ -129,6 +129,18 @@ Test(sweep, exercise_4_on_a_core)
     setenv("PATH", scratch_root, 1); /* no compiler either */
     cr_expect_eq(swept(request, &text, &err), 4);
     expect_has(err.text, "gcc-aarch64-linux-gnu");
+    free(text);
+}
+
+Test(sweep, a_folder_that_is_not_there_is_not_made)
+{
+    struct error err;
+    char *text, svg[PATH_MAX + 32];
+    snprintf(svg, sizeof svg, "%s", scratch_path("a/b.svg"));
+    const struct sweep_request request = {.core = "neoverse-n1", .out = svg};
+    cr_expect_eq(swept(request, &text, &err), 2);
+    expect_has(err.text, "/a/b.svg: a file cannot be written there: ");
+    cr_expect_neq(access(scratch_path("a"), F_OK), 0);
     free(text);
 }
 

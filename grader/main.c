@@ -181,13 +181,13 @@ static int run_explain(const struct options *options, const struct exercise *exe
     char *folder = variant == VARIANT_STUDENT ? begun_folder(options, exercise, err) : NULL;
     if (variant == VARIANT_STUDENT && !folder)
         return EXIT_USAGE;
-    const struct explain_request request = {.root = options->root,
-                                            .build = options->build,
-                                            .source = folder,
-                                            .core = options->core,
-                                            .case_name = options->case_name,
-                                            .variant = variant,
-                                            .seed = options->seed ? options->seed : MODEL_SEED,
+    const struct explain_request request = {.look = {.root = options->root,
+                                                     .build = options->build,
+                                                     .source = folder,
+                                                     .core = options->core,
+                                                     .case_name = options->case_name,
+                                                     .variant = variant,
+                                                     .seed = options->seed ? options->seed : MODEL_SEED},
                                             .colour = colour_wanted()};
     int status = explain_exercise(&request, exercise, stdout, err);
     free(folder);

@@ -25,13 +25,21 @@ static struct accounts accounts_now(const struct model *model, uint32_t site)
     return accounts;
 }
 
-/* The time of its last operand: without those of a store's data and of accumulators, which may be late. */
+/* The time from which on it may issue, for all that its operands know: some may come later by an allowance.
+ */
 static uint64_t operand_time(const struct model *model, const struct step *step)
 {
     uint64_t time = 0;
     for (unsigned i = 0; i < step->early_count; i++)
         time = later(time, model->registers[step->early[i]]);
-    return time;
+    for (unsigned i = 0; i < step->late_count && !(step->flags & STEP_LATE_DATA); i++) {
+        uint64_t late = model->registers[step->late[i]];
+        bool in_time = step->memory == OP_MEMORY_STORE || step->flags & STEP_LATE_OPERAND ||
+                       (late & KIND_MASK) == step->kind;
+        uint64_t allowance = (uint64_t)(in_time ? step->allowance : 0) << TIME_SHIFT;
+        time = later(time, late - allowance);
+    }
+    return time - step->late_operands;
 }
 
 /* ---- after ---- */

@@ -24,7 +24,7 @@ struct timeline_step {
     uint64_t address;  /* of its access; 0 where it has none */
     uint64_t fetch;    /* from this cycle on it could be dispatched, or issued where all is in order */
     uint64_t dispatch; /* in order: as issue */
-    uint64_t ready;    /* its operands are there, but for those that may be late */
+    uint64_t ready;    /* its operands are there, or late by what is allowed */
     uint64_t issue;    /* it begins to execute */
     uint64_t complete; /* its result is there; a load's when it has its data */
     uint64_t commit;   /* the last cycle in which it is in the pipeline */

@@ -418,7 +418,8 @@ void explain_page_write(FILE *out, const struct explain_page *given)
         page.cycles += site_cycles(&page.run->sites[i]);
     write_head(&page);
     write_functions(&page);
-    fputs(given->order, out);
+    if (given->order)
+        fputs(given->order, out);
     if (given->view)
         write_loop(&page);
     else

@@ -1,10 +1,10 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch debug explain sweep drill worksheet info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
-PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain sweep drill info cores grade
-BUILT_COMMANDS := check watch debug explain sweep grade
+COMMANDS := help setup begin check hint status reset solution watch debug explain trace sweep drill worksheet info cores grade slurm sample-class gradescope autolab all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain trace sweep drill info cores grade
+BUILT_COMMANDS := check watch debug explain trace sweep grade
 TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
-OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY false student ld -Wall
+OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
 # What each takes, and how the shell hands it on to the program.
@@ -28,8 +28,10 @@ TAKES_debug := EX SRC WORK
 ARGUMENTS_debug = $${EX:+"$$EX"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"}
 TAKES_explain := EX CORE SRC WORK CASE VARIANT SEED
 ARGUMENTS_explain = $${EX:+"$$EX"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SEED:+--seed "$$SEED"}
-TAKES_sweep := EX ON CORE SEED OUT
-ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SEED:+--seed "$$SEED"} $${OUT:+--out "$$OUT"}
+TAKES_trace := EX CORE SRC WORK CASE VARIANT SEED N OUT
+ARGUMENTS_trace = $${EX:+"$$EX"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SEED:+--seed "$$SEED"} $${N:+--count "$$N"} $${OUT:+--out "$$OUT"}
+TAKES_sweep := EX ON CORE WORK SEED OUT
+ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${OUT:+--out "$$OUT"}
 TAKES_drill := CORE WORK SEED QUESTIONS SHEET
 ARGUMENTS_drill = $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${QUESTIONS:+--questions "$$QUESTIONS"} $${SHEET:+--sheet}
 TAKES_worksheet := OUT WORK

@@ -16,6 +16,7 @@
 #include "grader/student/debug.h"
 #include "grader/drill/drill.h"
 #include "grader/explain/explain.h"
+#include "grader/trace/trace.h"
 #include "grader/class/grade.h"
 #include "grader/commands.h"
 #include "grader/help.h"
@@ -168,9 +169,12 @@ static int run_debug(const struct options *options, const struct exercise *exerc
     return status;
 }
 
-static int run_explain(const struct options *options, const struct exercise *exercise, struct error *err)
+/* What explain and trace look at. *folder is to be freed. 0, or an exit status with err. */
+static int look_request_of(const struct options *options, const struct exercise *exercise,
+                           struct look_request *request, char **folder, struct error *err)
 {
     enum variant variant = VARIANT_STUDENT;
+    *folder = NULL;
     if (options->variant) {
         for (variant = 0; variant < VARIANT_COUNT; variant++)
             if (strcmp(options->variant, variant_name(variant)) == 0)
@@ -181,18 +185,39 @@ static int run_explain(const struct options *options, const struct exercise *exe
             return EXIT_USAGE;
         }
     }
-    char *folder = variant == VARIANT_STUDENT ? begun_folder(options, exercise, err) : NULL;
-    if (variant == VARIANT_STUDENT && !folder)
+    *folder = variant == VARIANT_STUDENT ? begun_folder(options, exercise, err) : NULL;
+    if (variant == VARIANT_STUDENT && !*folder)
         return EXIT_USAGE;
-    const struct explain_request request = {.root = options->root,
-                                            .build = options->build,
-                                            .source = folder,
-                                            .core = options->core,
-                                            .case_name = options->case_name,
-                                            .variant = variant,
-                                            .seed = options->seed ? options->seed : MODEL_SEED,
-                                            .colour = colour_wanted()};
-    int status = explain_exercise(&request, exercise, stdout, err);
+    *request = (struct look_request){.root = options->root,
+                                     .build = options->build,
+                                     .source = *folder,
+                                     .core = options->core,
+                                     .case_name = options->case_name,
+                                     .variant = variant,
+                                     .seed = options->seed ? options->seed : MODEL_SEED};
+    return 0;
+}
+
+static int run_explain(const struct options *options, const struct exercise *exercise, struct error *err)
+{
+    struct explain_request request = {.colour = colour_wanted()};
+    char *folder;
+    int status = look_request_of(options, exercise, &request.look, &folder, err);
+    if (status == 0)
+        status = explain_exercise(&request, exercise, stdout, err);
+    free(folder);
+    return status;
+}
+
+static int run_trace(const struct options *options, const struct exercise *exercise, struct error *err)
+{
+    struct trace_request request = {.file = options->out,
+                                    .count = options->instructions ? options->instructions : TRACE_COUNT,
+                                    .colour = colour_wanted()};
+    char *folder;
+    int status = look_request_of(options, exercise, &request.look, &folder, err);
+    if (status == 0)
+        status = trace_exercise(&request, exercise, stdout, err);
     free(folder);
     return status;
 }
@@ -270,6 +295,11 @@ static int command_explain(struct options *options)
     return with_exercise(options, run_explain);
 }
 
+static int command_trace(struct options *options)
+{
+    return with_exercise(options, run_trace);
+}
+
 static int command_sweep(struct options *options)
 {
     return with_exercise(options, run_sweep);
@@ -320,9 +350,9 @@ static int (*const runs[COMMAND_COUNT])(struct options *options) = {
     [COMMAND_RESET] = command_reset,       [COMMAND_WATCH] = command_watch,
     [COMMAND_SOLUTION] = command_solution, [COMMAND_DEBUG] = command_debug,
     [COMMAND_SWEEP] = command_sweep,       [COMMAND_DRILL] = command_drill,
-    [COMMAND_EXPLAIN] = command_explain,   [COMMAND_INFO] = command_info,
-    [COMMAND_CORES] = command_cores,       [COMMAND_GRADE] = command_grade,
-    [COMMAND_BEGIN] = command_begin,
+    [COMMAND_EXPLAIN] = command_explain,   [COMMAND_TRACE] = command_trace,
+    [COMMAND_INFO] = command_info,         [COMMAND_CORES] = command_cores,
+    [COMMAND_GRADE] = command_grade,       [COMMAND_BEGIN] = command_begin,
 };
 
 static int run(const struct command *command, struct options *options)

@@ -15,6 +15,7 @@
 #include "grader/base/seed_text.h"
 #include "grader/class/grade.h"
 #include "grader/commands.h"
+#include "grader/trace/trace.h"
 #include "grader/base/strings.h"
 
 int complain(int status, const char *format, ...)
@@ -107,6 +108,17 @@ static int parse_sheet(const char *value, struct options *options)
     (void)value;
     options->sheet = true;
     return 0;
+}
+
+static int parse_instructions(const char *value, struct options *options)
+{
+    char *end;
+    unsigned long count = strtoul(value, &end, 10);
+    options->instructions = (uint32_t)count;
+    if (*value >= '1' && *value <= '9' && *end == '\0' && count <= TRACE_MOST)
+        return 0;
+    return complain(EXIT_USAGE, "N: expected a number of instructions from 1 to %d, found `%s`", TRACE_MOST,
+                    value);
 }
 
 static int parse_isolation(const char *value, struct options *options)
@@ -290,6 +302,18 @@ const struct option_row option_rows[OPTION_COUNT] = {
                      .example = "FILE.svg",
                      .help = "where the plot goes",
                      TEXT(out)},
+    [OPTION_COUNT_OF] = {.flag = "count",
+                         .variable = "N",
+                         .value = "N",
+                         .example = "40",
+                         .help = "number of instructions (default 40)",
+                         .parse = parse_instructions},
+    [OPTION_PICTURE] = {.flag = "out",
+                        .variable = "OUT",
+                        .value = "FILE.svg|.html|.kanata",
+                        .example = "FILE.html",
+                        .help = "a picture, or a log for Konata, by the file's ending",
+                        TEXT(out)},
     [OPTION_SUBMISSIONS] = {.flag = "submissions",
                             .variable = "SUBMISSIONS",
                             .value = "DIR",

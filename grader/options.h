@@ -36,6 +36,8 @@ enum option_id {
     OPTION_CASE,
     OPTION_VARIANT,
     OPTION_PLOT,
+    OPTION_COUNT_OF,
+    OPTION_PICTURE,
     OPTION_SUBMISSIONS,
     OPTION_WORKSHEET_OUT,
     OPTION_OUT,
@@ -80,6 +82,7 @@ struct options {
     const char *only[ONLY_MAX + 1];
     unsigned only_count;
     unsigned jobs, slice, slices;
+    uint32_t instructions; /* of a trace; 0: as many as usual */
     bool plan;
     enum isolation_level isolation;
     bool force, help;

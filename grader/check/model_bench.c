@@ -126,6 +126,8 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
             outcome = execute(task, program, emulator, layout, measured, text);
             model_forget_counts(emulator_model(emulator));
         }
+        if (outcome == MODEL_MEASURED && task->prepare)
+            task->prepare(task->state, emulator);
         if (outcome == MODEL_MEASURED)
             outcome = execute(task, program, emulator, layout, measured, text);
     } else {

@@ -19,7 +19,8 @@ struct model_task {
     bool crowded;    /* as in emulator_config */
     bool unverified; /* whatever the results are: to look at code that is wrong */
 
-    /* Optional: a look at the machine when all is counted and verified. */
+    /* Optional: a look at the machine before the counted calls, and when all is counted and verified. */
+    void (*prepare)(void *state, struct emulator *emulator);
     void (*inspect)(void *state, const struct model_task *task, struct emulator *emulator);
     void *state;
 };

@@ -168,12 +168,4 @@ bool grade_write_index(const struct grading *g, struct error *err);
 /* Remove the reports of those who are no longer there. */
 void grade_sweep_students(const struct grading *g);
 
-/* Text of somebody else's in HTML. */
-void grade_html(FILE *out, const char *text);
-void grade_html_lines(FILE *out, const char *text, size_t lines);
-
-/* A page's beginning and end. */
-void grade_html_begin(FILE *out, const char *title);
-void grade_html_end(FILE *out);
-
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/reports/digest.h"
+#include "grader/reports/page.h"
 #include "grader/base/textfile.h"
 
 enum { BUCKETS = 11, MOST_BOUNDS_SHOWN = 15, WORDS = 7 };
@@ -64,7 +65,8 @@ static void print_histogram(FILE *out, const struct spread *spread)
     size_t most = 1;
     for (size_t i = 0; i < BUCKETS; i++)
         most = spread->bucket[i] > most ? spread->bucket[i] : most;
-    fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Scores:", BUCKETS * WIDTH,
+    fprintf(out,
+            "<svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Scores:", BUCKETS * WIDTH,
             HEIGHT + 26);
     for (size_t i = 0; i < BUCKETS; i++)
         fprintf(out, " %zu%s%s%zu", i * 10, i + 1 < BUCKETS ? " % and more" : " %", ": ", spread->bucket[i]);
@@ -103,9 +105,9 @@ static void print_exercise(const struct grading *g, size_t e, FILE *out)
         return;
     for (size_t i = 0; i < spread.count; i++)
         sum += spread.shares[i];
-    fprintf(out, "<div class=\"card\"><h3>%u. ", exercise->exercise->number);
-    grade_html(out, exercise->exercise->title);
-    fprintf(out, "</h3><p class=\"dim\">%s points", grade_points(points, exercise->points));
+    fprintf(out, "<div class=\"card\"><h2>%u. ", exercise->exercise->number);
+    page_text(out, exercise->exercise->title);
+    fprintf(out, "</h2><p class=\"dim\">%s points", grade_points(points, exercise->points));
     for (unsigned i = 0; i < exercise->cores.count; i++)
         if (exercise->cores.name[i])
             fprintf(out, "%s%s", i == 0 ? ", on " : ", ", exercise->cores.name[i]);
@@ -174,23 +176,26 @@ static void print_missed(const struct grading *g, FILE *out)
     if (count == 0)
         fputs("<p>No bound was missed by work that gives correct results.</p>\n", out);
     else
-        fputs("<div class=\"scroll\"><table><tr><th>Bound</th><th class=\"n\">missed</th><th></th>"
-              "<th>what it asks</th></tr>\n",
-              out);
+        page_table_begin(out, "Bounds that were missed most",
+                         (const struct page_column[]){{"Bound", false},
+                                                      {"missed", true},
+                                                      {"share", false},
+                                                      {"what it asks", false},
+                                                      {NULL, false}});
     for (size_t i = 0; i < count && i < MOST_BOUNDS_SHOWN; i++) {
         const struct missed *one = &list[i];
         const struct exercise *exercise = g->exercises[one->exercise].exercise;
         fprintf(out,
-                "<tr><td>%u: <code>%s</code></td><td class=\"n\">%zu of %zu</td>"
+                "<tr><th scope=\"row\">%u: <code>%s</code></th><td class=\"n\">%zu of %zu</td>"
                 "<td><div class=\"bar\"><i style=\"width:%zu%%\"></i></div></td><td class=\"w\">",
                 exercise->number, exercise->bounds[one->bound].name, one->missed, one->asked,
                 one->missed * 100 / one->asked);
         bound_goal(&exercise->bounds[one->bound], goal);
-        grade_html(out, goal);
+        page_text(out, goal);
         fputs("</td></tr>\n", out);
     }
     if (count > 0)
-        fputs("</table></div>\n", out);
+        page_table_end(out);
     free(list);
 }
 
@@ -202,21 +207,23 @@ static void print_student(const struct grading *g, size_t s, FILE *out)
     const struct grade_total total = grade_total(g, s);
     char points[32];
     bool odd = student->note != NULL;
-    fprintf(out, "<tr><td class=\"name\"><a href=\"students/%s/report.html\">", student->safe);
-    grade_html(out, student->name);
+    fprintf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"students/%s/report.html\">", student->safe);
+    page_text(out, student->name);
     fputs("</a>", out);
     for (size_t i = 0; i < g->exercises_count; i++)
         odd = odd || student->entries[i].note;
     if (odd)
-        fputs(" <span class=\"fail\" title=\"something was odd: see the report\">&#9888;</span>", out);
-    fputs("</td>", out);
+        fputs(" <span class=\"fail\" role=\"img\" aria-label=\"something was odd: see the report\" "
+              "title=\"something was odd: see the report\">&#9888;</span>",
+              out);
+    fputs("</th>", out);
     for (size_t i = 0; i < g->exercises_count; i++) {
         const struct grade_mark mark = grade_mark(g, s, i);
         fprintf(out, "<td><a class=\"chip %s\" href=\"students/%s/report.html#%s\"", mark.word, student->safe,
                 g->exercises[i].exercise->id);
         if (mark.job && mark.job->outcome.headline) {
             fputs(" title=\"", out);
-            grade_html(out, mark.job->outcome.headline);
+            page_text(out, mark.job->outcome.headline);
             fputs("\"", out);
         }
         fprintf(out, ">%s%s%s</a></td>",
@@ -239,24 +246,27 @@ static void print_students(const struct grading *g, FILE *out)
     char points[32];
     for (size_t i = 0; i < g->exercises_count; i++)
         most += g->exercises[i].points;
-    fputs("<h2>Students</h2>\n<div class=\"scroll\"><table><tr><th>Student</th>", out);
+    fputs("<h2>Students</h2>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+          "aria-label=\"Students and their points\"><table><caption>Students and their points</caption>\n"
+          "<thead><tr><th scope=\"col\">Student</th>",
+          out);
     for (size_t i = 0; i < g->exercises_count; i++) {
-        fprintf(out, "<th>%u ", g->exercises[i].exercise->number);
-        grade_html(out, g->exercises[i].exercise->slug);
+        fprintf(out, "<th scope=\"col\">%u ", g->exercises[i].exercise->number);
+        page_text(out, g->exercises[i].exercise->slug);
         fputs("</th>", out);
     }
-    fprintf(out, "<th class=\"n\">of %s</th>", grade_points(points, most));
+    fprintf(out, "<th scope=\"col\" class=\"n\">of %s</th>", grade_points(points, most));
     if (g->course->late_days > 0)
-        fputs("<th class=\"n\">late</th><th class=\"n\">counts</th>", out);
-    fputs("</tr>\n", out);
+        fputs("<th scope=\"col\" class=\"n\">late</th><th scope=\"col\" class=\"n\">counts</th>", out);
+    fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t s = 0; s < g->class->students_count; s++)
         print_student(g, s, out);
-    fputs("</table></div>\n", out);
+    page_table_end(out);
     if (g->class->ignored_count > 0)
         fputs("<h2>Not taken for submissions</h2>\n<ul>", out);
     for (size_t i = 0; i < g->class->ignored_count; i++) {
         fputs("<li>", out);
-        grade_html(out, g->class->ignored[i]);
+        page_text(out, g->class->ignored[i]);
         fputs("</li>", out);
     }
     if (g->class->ignored_count > 0)
@@ -270,15 +280,15 @@ static void print_head(const struct grading *g, FILE *out)
         for (size_t e = 0; e < g->exercises_count; e++)
             pending += strcmp(grade_mark(g, s, e).word, "pending") == 0;
     const char *title = *g->course->title ? g->course->title : "Grades";
-    grade_html_begin(out, title);
+    page_begin(out, title, NULL);
     fputs("<h1>", out);
-    grade_html(out, title);
+    page_text(out, title);
     fprintf(out, "</h1>\n<p class=\"dim\">%zu student%s, %zu exercise%s, on %s", g->class->students_count,
             g->class->students_count == 1 ? "" : "s", g->exercises_count, g->exercises_count == 1 ? "" : "s",
             strcmp(g->on, "qemu") == 0 ? "model cores" : "this machine");
     if (*g->course->due) {
         fputs("; due ", out);
-        grade_html(out, g->course->due);
+        page_text(out, g->course->due);
     }
     fputs(". <a href=\"gradebook.csv\">gradebook.csv</a></p>\n", out);
     if (pending > 0)
@@ -299,7 +309,7 @@ bool grade_write_index(const struct grading *g, struct error *err)
     fputs("</div>\n", text.out);
     print_missed(g, text.out);
     print_students(g, text.out);
-    grade_html_end(text.out);
+    page_end(text.out);
     char *page = digest_close(&text), *path = textfile_join(g->request->out, "index.html");
     bool good = page && path ? grade_write(path, page, strlen(page), err) : error_set(err, "out of memory");
     free(page);

@@ -13,6 +13,7 @@
 
 #include "grader/reports/clean.h"
 #include "grader/reports/digest.h"
+#include "grader/reports/page.h"
 #include "grader/reports/jsonparts.h"
 #include "grader/reports/report.h"
 #include "grader/base/textfile.h"
@@ -182,7 +183,7 @@ static void print_value(FILE *out, double value, const char *unit)
 {
     char text[64];
     result_format_value(text, sizeof text, value, unit);
-    grade_html(out, text);
+    page_text(out, text);
 }
 
 static void print_check(FILE *out, const cJSON *check)
@@ -190,33 +191,31 @@ static void print_check(FILE *out, const cJSON *check)
     const char *verdict = text_at(check, "verdict"), *comparison = text_at(check, "comparison");
     char points[32], most[32];
     double measured = number_at(check, "measured"), bound = number_at(check, "bound");
-    fputs("<tr><td><code>", out);
-    grade_html(out, text_at(check, "name"));
-    fputs("</code></td><td><span class=\"chip ", out);
-    grade_html(out, verdict);
-    fputs("\">", out);
-    grade_html(out, verdict);
-    fputs("</span></td><td class=\"n\">", out);
+    fputs("<tr><th scope=\"row\"><code>", out);
+    page_text(out, text_at(check, "name"));
+    fputs("</code></th><td>", out);
+    page_chip(out, verdict, verdict);
+    fputs("</td><td class=\"n\">", out);
     if (number_at(check, "points") > 0 && strcmp(verdict, "skip") != 0)
         fprintf(out, "%s/%s", grade_points(points, number_at(check, "score")),
                 grade_points(most, number_at(check, "points")));
-    fputs("</td><td>", out);
+    fputs("</td><td class=\"w\">", out);
     if (isfinite(measured)) {
-        grade_html(out, text_at(check, "metric"));
+        page_text(out, text_at(check, "metric"));
         fputc(' ', out);
         print_value(out, measured, text_at(check, "unit"));
         fputs(", asked for ", out);
         if (strcmp(comparison, "within") == 0) {
             fprintf(out, "within %.3g %%", 100 * bound);
         } else {
-            grade_html(out, comparison);
+            page_text(out, comparison);
             fputc(' ', out);
             print_value(out, bound, text_at(check, "unit"));
         }
         fputs("</td></tr>\n", out);
         return;
     }
-    grade_html(out, text_at(check, "message"));
+    page_message(out, text_at(check, "message"));
     fputs("</td></tr>\n", out);
 }
 
@@ -225,9 +224,12 @@ static void print_checks(FILE *out, const cJSON *result)
 {
     const cJSON *check;
     size_t right = 0;
-    fputs(
-        "<div class=\"scroll\"><table><tr><th>Check</th><th></th><th class=\"n\">points</th><th></th></tr>\n",
-        out);
+    page_table_begin(out, "Checks",
+                     (const struct page_column[]){{"Check", false},
+                                                  {"verdict", false},
+                                                  {"points", true},
+                                                  {"what was found", false},
+                                                  {NULL, false}});
     check = cJSON_GetObjectItemCaseSensitive(result, "checks");
     for (check = check ? check->child : NULL; check; check = check->next) {
         bool plain = strcmp(text_at(check, "kind"), "correctness") == 0 ||
@@ -242,20 +244,20 @@ static void print_checks(FILE *out, const cJSON *result)
                 "<tr><td colspan=\"4\">%zu check%s of building and of correctness <span class=\"chip pass\">"
                 "pass</span></td></tr>\n",
                 right, right == 1 ? "" : "s");
-    fputs("</table></div>\n", out);
+    page_table_end(out);
 }
 
 static void print_result(FILE *out, const cJSON *kept)
 {
     const cJSON *result = cJSON_GetObjectItemCaseSensitive(kept, "result");
     fputs("<p><strong>", out);
-    grade_html(out, text_at(result, "headline"));
+    page_text(out, text_at(result, "headline"));
     fputs("</strong></p>\n<p>Next: ", out);
-    grade_html(out, text_at(result, "next"));
+    page_text(out, text_at(result, "next"));
     fputs("</p>\n", out);
     print_checks(out, result);
-    fputs("<details><summary>All of the report</summary><pre>", out);
-    grade_html_lines(out, text_at(kept, "text"), SIZE_MAX);
+    fputs("<details><summary>All of the report</summary><pre tabindex=\"0\">", out);
+    page_lines(out, text_at(kept, "text"), SIZE_MAX);
     fputs("</pre></details>\n", out);
 }
 
@@ -266,13 +268,13 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
     const struct grade_entry *entry = &student_of(page)->entries[e];
     char points[32], most[32];
     fprintf(out, "<h2 id=\"%s\">%u. ", exercise->id, exercise->number);
-    grade_html(out, exercise->title);
+    page_text(out, exercise->title);
     fprintf(out, " <span class=\"chip %s\">%s</span> <span class=\"dim\">%s of %s</span></h2>\n", mark->word,
             strcmp(mark->word, "missing") == 0 ? "not submitted" : mark->word,
             isfinite(mark->score) ? grade_points(points, mark->score) : "?", grade_points(most, mark->most));
     if (entry->note) {
         fputs("<p class=\"note\">", out);
-        grade_html(out, entry->note);
+        page_text(out, entry->note);
         fputs("</p>\n", out);
     }
     if (mark->trials > 1)
@@ -281,7 +283,7 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
         print_result(out, page->kept[e]);
     } else {
         fputs("<p>", out);
-        grade_html(out, instead(page, e));
+        page_text(out, instead(page, e));
         fputs("</p>\n", out);
     }
 }
@@ -296,28 +298,28 @@ static char *make_html(const struct student_page *page)
     if (!digest_open(&text))
         return NULL;
     FILE *out = text.out;
-    grade_html_begin(out, student->name);
+    page_begin(out, student->name, NULL);
     fputs("<h1>", out);
-    grade_html(out, student->name);
+    page_text(out, student->name);
     fprintf(out, "</h1>\n<p>%s of %s points", isfinite(total.score) ? grade_points(points, total.score) : "?",
             grade_points(most, total.most));
     if (*late_text(page, late, sizeof late))
         fprintf(out, "; %s", late);
     fputs("</p>\n<p class=\"dim\">", out);
-    grade_html(out, g->course->title);
+    page_text(out, g->course->title);
     if (*g->course->due) {
         fputs(*g->course->title ? "; due " : "due ", out);
-        grade_html(out, g->course->due);
+        page_text(out, g->course->due);
     }
     fputs("</p>\n", out);
     if (student->note) {
         fputs("<p class=\"note\">", out);
-        grade_html(out, student->note);
+        page_text(out, student->note);
         fputs("</p>\n", out);
     }
     for (size_t e = 0; e < g->exercises_count; e++)
         print_exercise(page, e, out);
-    grade_html_end(out);
+    page_end(out);
     return digest_close(&text);
 }
 

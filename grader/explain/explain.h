@@ -4,20 +4,11 @@
 #define CYCLELAB_EXPLAIN_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
-#include "grader/build/build.h"
-#include "grader/exercise/exercise.h"
-#include "harness/base/error.h"
+#include "grader/explain/look.h"
 
 struct explain_request {
-    const char *root;      /* the project's folder */
-    const char *build;     /* where exercises/NN-slug/cases.so were built */
-    const char *source;    /* the folder with the student's files; of no matter for another variant */
-    const char *core;      /* NULL: the exercise's */
-    const char *case_name; /* NULL: that of the exercise's first bound for this core */
-    enum variant variant;
-    const char *seed; /* of the checks whose inputs are looked at (grader/check/inputs.h) */
+    struct look_request look;
     bool colour;
 };
 

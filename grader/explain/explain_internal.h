@@ -3,25 +3,7 @@
 #define CYCLELAB_EXPLAIN_INTERNAL_H
 
 #include "grader/explain/explain.h"
-#include "grader/build/locate.h"
-#include "grader/loops/loop_view.h"
-#include "harness/emu/image.h"
-
-/* The text of each instruction of a program that is to be shown. */
-struct listing {
-    const struct profile *run;
-    const struct image *image;
-    char **text; /* one an instruction of the code; NULL: not asked for */
-    struct locator *locator;
-    const char *missing; /* why the texts are mnemonics only, or NULL */
-};
-
-bool listing_open(struct listing *listing, const struct profile *run, const struct image *image,
-                  struct error *err);
-void listing_close(struct listing *listing);
-
-/* "fadd s0, s0, s1"; valid until the listing is closed. */
-const char *listing_text(const struct listing *listing, uint32_t index);
+#include "grader/explain/listing.h"
 
 /* The page that `cyclelab explain` writes; view may be NULL, with `no_loop` saying why. */
 struct explain_page {
@@ -35,6 +17,7 @@ struct explain_page {
     const char *no_loop;
     const char *sentence;
     const char *second_opinion; /* llvm-mca's */
+    const char *order;          /* what readings_text() says; "" */
     bool colour;
 };
 void explain_page_write(FILE *out, const struct explain_page *given);
@@ -42,5 +25,18 @@ void explain_page_write(FILE *out, const struct explain_page *given);
 /* What llvm-mca says about the loop, as a line; where it cannot be asked, why. */
 void mca_ask(const struct workdir *workdir, const struct listing *listing, const struct loop_view *view,
              char *text, size_t size);
+
+/* Readings of a counter by the student's code (exercise 1), and whether what stands before and behind them in
+ * the program was executed before and behind them. */
+enum { READINGS_TEXT = 4096 };
+struct readings;
+
+/* Watch the model from now on. NULL where the student's code reads no counter, or memory is short. */
+struct readings *readings_watch(const char *program, struct emulator *emulator);
+void readings_free(struct readings *readings);
+
+/* What was seen: each place that reads a counter with the student's instructions around it, and a sentence
+ * about order for each. */
+void readings_text(const struct readings *readings, const struct listing *listing, char *text, size_t size);
 
 #endif

@@ -11,6 +11,8 @@ enum {
     WAIT_PERCENT = 10,   /* of the instruction's: a wait that is named */
     TEXT_WIDTH = 30,
     CHAIN_SHOWN = 12,
+    LEAST_FOLDED = 3, /* equal instructions in a row that make one line */
+    SOURCE_WIDTH = 90,
     WIDTH = 100,
 };
 
@@ -145,30 +147,22 @@ static void write_waits(const struct page *page, const struct model_site *site, 
     write_rate(page, &gap, "wrong", site->mispredicts, site->executions);
 }
 
-/* "b.ne   +0x10" for "b.ne   <sum+0x10>" in sum itself; "<f>" stays. */
-static void short_text(const struct listing *listing, uint32_t index, const char *function, char *text,
-                       size_t size)
-{
-    const char *from = listing_text(listing, index), *target = strchr(from, '<');
-    size_t length = strlen(function);
-    if (target && strncmp(target + 1, function, length) == 0 &&
-        (target[1 + length] == '+' || target[1 + length] == '>')) {
-        const char *offset = target[1 + length] == '+' ? target + 1 + length : "+0x0>";
-        snprintf(text, size, "%.*s%.*s", (int)(target - from), from, (int)strcspn(offset, ">"), offset);
-    } else {
-        snprintf(text, size, "%s", from);
-    }
-    clean(text);
-}
+/* `times` equal instructions in a row, and what all of them took. */
+struct row {
+    uint32_t index, times;
+    struct model_site site;
+};
 
-static void write_instruction(const struct page *page, uint32_t index, const struct location *at)
+static void write_row(const struct page *page, const struct row *row, const struct location *at)
 {
-    const struct model_site *site = &page->run->sites[index];
+    const struct model_site *site = &row->site;
     uint64_t cycles = site_cycles(site);
     bool hot = cycles * 100 >= page->cycles * HOT_PERCENT;
     char text[160], line[16] = "", offset[32];
 
-    short_text(page->given->listing, index, at->function, text, sizeof text);
+    listing_short_text(page->given->listing, row->index, at->function, text, sizeof text - 24);
+    if (row->times > 1)
+        snprintf(text + strlen(text), 24, "  (%u times)", row->times);
     if (at->line)
         snprintf(line, sizeof line, "%u", at->line);
     snprintf(offset, sizeof offset, "+0x%" PRIx64, at->offset);
@@ -186,6 +180,58 @@ static void write_instruction(const struct page *page, uint32_t index, const str
     fputs("\n", page->out);
 }
 
+/* The source line, above the first instruction that came from it. */
+static void write_source(const struct page *page, const struct location *at, unsigned *line)
+{
+    char source[SOURCE_WIDTH];
+    if (at->line == *line)
+        return;
+    *line = at->line;
+    listing_source(page->given->listing, at, source, sizeof source);
+    if (!source[0])
+        return;
+    style(page, DIM);
+    fprintf(page->out, "%15u | %s", at->line, source);
+    style(page, PLAIN);
+    fputs("\n", page->out);
+}
+
+static void add_site(struct model_site *sum, const struct model_site *site)
+{
+    sum->executions += site->executions;
+    sum->mispredicts += site->mispredicts;
+    for (unsigned i = 0; i < MODEL_WAIT_COUNT; i++)
+        sum->cycles[i] += site->cycles[i];
+    for (unsigned i = 0; i < 4; i++)
+        sum->misses[i] += site->misses[i];
+}
+
+/* How many instructions from `index` to `last` say the same as often. */
+static uint32_t equal_run(const struct page *page, uint32_t index, uint32_t last)
+{
+    const struct listing *listing = page->given->listing;
+    uint32_t end = index + 1;
+    while (end <= last && page->run->sites[end].executions == page->run->sites[index].executions &&
+           page->run->ops[end].branch == OP_NO_BRANCH &&
+           strcmp(listing_text(listing, end), listing_text(listing, index)) == 0)
+        end++;
+    return end - index >= LEAST_FOLDED ? end - index : 1;
+}
+
+static void write_rows(const struct page *page, uint32_t first, uint32_t last)
+{
+    unsigned line = 0;
+    for (uint32_t i = first; i <= last;) {
+        struct location at;
+        struct row row = {.index = i, .times = equal_run(page, i, last)};
+        locator_find(page->given->listing->locator, page->run->ops[i].address, &at);
+        while (i < row.index + row.times)
+            add_site(&row.site, &page->run->sites[i++]);
+        write_source(page, &at, &line);
+        write_row(page, &row, &at);
+    }
+}
+
 /* Instructions first..last are one function's. */
 static void write_function(const struct page *page, uint32_t first, uint32_t last, uint64_t cycles)
 {
@@ -199,10 +245,7 @@ static void write_function(const struct page *page, uint32_t first, uint32_t las
     fprintf(page->out, ": %.1f %% of the cycles\n", 100 * ratio(cycles, page->cycles));
     fprintf(page->out, "  %7s %5s %9s %10s %7s %6s  %-*s %s\n", "at", "line", "executed", "cycles", "each",
             "share", TEXT_WIDTH, "instruction", "waits for");
-    for (uint32_t i = first; i <= last; i++) {
-        locator_find(page->given->listing->locator, page->run->ops[i].address, &at);
-        write_instruction(page, i, &at);
-    }
+    write_rows(page, first, last);
 }
 
 /* Not executed, and not in the disassembled range. */
@@ -303,6 +346,11 @@ static void write_bounds(const struct page *page)
     }
 }
 
+static const char *link_text(const struct page *page, const struct loop_link *link)
+{
+    return listing_text(page->given->listing, page->given->view->loop.path[link->op]);
+}
+
 static void write_chain(const struct page *page)
 {
     const struct loop_view *view = page->given->view;
@@ -311,15 +359,24 @@ static void write_chain(const struct page *page)
         return;
     fprintf(page->out, "\nThe longest chain, once around in %" PRIu64 " round%s:\n", chain->ratio.rounds,
             chain->ratio.rounds == 1 ? "" : "s");
-    for (size_t i = 0; i < chain->count && i < CHAIN_SHOWN && i < LOOP_LINKS; i++) {
-        const struct loop_link *link = &chain->links[i];
+    size_t kept = chain->count < LOOP_LINKS ? chain->count : LOOP_LINKS, next = 0;
+    for (unsigned lines = 0; next < kept && lines < CHAIN_SHOWN; lines++) {
+        const struct loop_link *link = &chain->links[next];
+        size_t from = next;
         char text[160];
-        snprintf(text, sizeof text, "%s", listing_text(page->given->listing, view->loop.path[link->op]));
-        fprintf(page->out, "  %3u  %s%s\n", link->latency, clean(text),
+        while (next < kept && chain->links[next].latency == link->latency &&
+               chain->links[next].moves_base == link->moves_base &&
+               strcmp(link_text(page, &chain->links[next]), link_text(page, link)) == 0)
+            next++;
+        snprintf(text, sizeof text, "%s", link_text(page, link));
+        fprintf(page->out, "  %3u  %s%s", link->latency, clean(text),
                 link->moves_base ? "   (its base register)" : "");
+        if (next - from > 1)
+            fprintf(page->out, "  (%zu times)", next - from);
+        fputs("\n", page->out);
     }
-    if (chain->count > CHAIN_SHOWN)
-        fprintf(page->out, "       and %zu more\n", chain->count - CHAIN_SHOWN);
+    if (chain->count > next)
+        fprintf(page->out, "       and %zu more\n", chain->count - next);
 }
 
 static void write_loop(const struct page *page)
@@ -361,6 +418,8 @@ void explain_page_write(FILE *out, const struct explain_page *given)
         page.cycles += site_cycles(&page.run->sites[i]);
     write_head(&page);
     write_functions(&page);
+    if (given->order)
+        fputs(given->order, out);
     if (given->view)
         write_loop(&page);
     else

@@ -122,8 +122,9 @@ void model_reset(struct model *model)
 
 /* ---- running ---- */
 
-static void branch(struct model *model, uint32_t site, enum op_branch kind, uint64_t next)
+void model_branch(struct model *model, uint32_t site, uint64_t next)
 {
+    enum op_branch kind = model->steps[site].branch;
     uint64_t address = model->start + (uint64_t)site * 4;
     bool taken = kind != OP_CONDITIONAL || next != address + 4;
     if (!predictor_branch(model->predictor, address, kind, taken, next)) {
@@ -137,10 +138,8 @@ static void branch(struct model *model, uint32_t site, enum op_branch kind, uint
     }
 }
 
-void model_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next)
+void model_execute(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses)
 {
-    if (count == 0)
-        return;
     if (model->core.kind == CORE_IN_ORDER)
         in_order_run(model, first, count, addresses);
     else
@@ -150,8 +149,19 @@ void model_run(struct model *model, uint32_t first, uint32_t count, const uint64
     model->starts[first]++;
     model->starts[last + 1]--;
     model->last_site = last;
-    if (model->steps[last].branch != OP_NO_BRANCH)
-        branch(model, last, model->steps[last].branch, next);
+}
+
+void model_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next)
+{
+    if (count == 0)
+        return;
+    if (UNLIKELY(model->report != NULL)) {
+        timeline_run(model, first, count, addresses, next);
+        return;
+    }
+    model_execute(model, first, count, addresses);
+    if (model->steps[first + count - 1].branch != OP_NO_BRANCH)
+        model_branch(model, first + count - 1, next);
 }
 
 void model_hint(const struct model *model, uint64_t address)
@@ -161,8 +171,7 @@ void model_hint(const struct model *model, uint64_t address)
 
 /* ---- counts ---- */
 
-/* The cycle after the last one, in which all is complete. */
-static uint64_t end_cycle(const struct model *model)
+uint64_t model_end(const struct model *model)
 {
     if (model->instructions == 0)
         return model->base;
@@ -173,14 +182,14 @@ static uint64_t end_cycle(const struct model *model)
 
 void model_forget_counts(struct model *model)
 {
-    start_at(model, end_cycle(model));
+    start_at(model, model_end(model));
     memory_forget_counts(model->memory);
 }
 
 /* The cycles since the last one that is in the accounts. */
 static void settle(const struct model *model, struct model_site *sites)
 {
-    uint64_t end = end_cycle(model);
+    uint64_t end = model_end(model);
     if (end == model->base)
         return;
     const struct flow *flow = &model->flow;
@@ -236,7 +245,7 @@ static void count_events(const struct model *model, struct model_counts *counts)
 {
     const struct memory_counts *memory = memory_counts(model->memory);
     *counts = (struct model_counts){{
-        [MODEL_CYCLES] = end_cycle(model) - model->base,
+        [MODEL_CYCLES] = model_end(model) - model->base,
         [MODEL_INSTRUCTIONS] = model->instructions,
         [MODEL_BRANCH_MISSES] = model->mispredicts,
         [MODEL_L1I_ACCESSES] = memory->l1i_accesses,

@@ -10,6 +10,7 @@
 #include "harness/model/memory_fast.h"
 #include "harness/model/model.h"
 #include "harness/model/predictor.h"
+#include "harness/model/timeline.h"
 
 enum { REASON_SHIFT = 8, WEIGHT_SHIFT = 12, TIME_SHIFT = 18 };
 enum { WINDOW_FIRST_SHIFT = WEIGHT_SHIFT }; /* in a window's times: an instruction begins here */
@@ -153,10 +154,24 @@ struct model {
     uint64_t mispredicts;
     uint32_t last_site;
     struct model_site *view; /* the sites, complete: what model_sites() shows */
+
+    timeline_report *report; /* NULL: nobody looks */
+    void *report_context;
 };
 
 void in_order_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses);
 void out_of_order_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses);
+
+/* model_run() in parts: the pipeline and the counts of executions; where the last one's branch went. */
+void model_execute(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses);
+void model_branch(struct model *model, uint32_t site, uint64_t next);
+
+/* The cycle after the last one, in which all is complete. */
+uint64_t model_end(const struct model *model);
+
+/* timeline.c: model_run() while somebody looks. */
+void timeline_run(struct model *model, uint32_t first, uint32_t count, const uint64_t *addresses,
+                  uint64_t next);
 
 /* bind.c: ops to steps; ports are renumbered, so that those which fewer classes use come first. */
 bool pipeline_bind(struct model *model, const struct op *ops, struct error *err);

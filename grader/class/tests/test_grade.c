@@ -9,6 +9,7 @@
 #include <sys/file.h>
 #include "grader/class/grade_internal.h"
 #include "grader/reports/digest.h"
+#include "grader/reports/page.h"
 #include "grader/base/spawn.h"
 
 static char build[PATH_MAX + 16];
@@ -347,18 +348,6 @@ Test(grade, the_worst_counts)
     entry.found = FOUND_NOTHING;
     cr_expect_str_eq(grade_mark(&g, 0, 0).word, "missing");
     cr_expect_eq(grade_total(&g, 0).score, 0);
-}
-
-Test(grade, html_is_escaped)
-{
-    struct digest_text text;
-    cr_assert(digest_open(&text));
-    grade_html(text.out, "<a href='x'>&\"\n\033\xff");
-    grade_html_lines(text.out, "one\n<two>\nthree", 2);
-    char *html = digest_close(&text);
-    cr_expect_str_eq(html,
-                     "&lt;a href=&#39;x&#39;&gt;&amp;&quot; \\x1b\\xffone\n&lt;two&gt;\n(1 more line)\n");
-    free(html);
 }
 
 /* ---- what is kept ---- */

@@ -468,18 +468,18 @@ static bool can_run(void)
 }
 
 /* Explain exercise 4 so: the exit status; *text is what it wrote. */
-static int explained(struct explain_request request, char **text, struct error *err)
+static int explained(struct look_request look, char **text, struct error *err)
 {
     size_t size;
-    request.seed = MODEL_SEED;
+    look.seed = MODEL_SEED;
     struct exercise *exercise = exercise_read(".", "04-accumulators", err);
     cr_assert(exercise, "%s", err->text);
     FILE *out = open_memstream(text, &size);
     cr_assert(out);
-    request.root = ".";
-    request.build = build_folder();
+    look.root = ".";
+    look.build = build_folder();
     *err = (struct error){""};
-    int status = explain_exercise(&request, exercise, out, err);
+    int status = explain_exercise(&(struct explain_request){.look = look}, exercise, out, err);
     cr_assert_eq(fclose(out), 0);
     exercise_free(exercise);
     return status;
@@ -491,21 +491,21 @@ Test(explain, exercise_4_as_the_issue_has_it)
     char *text;
     if (!can_run())
         scratch_skip("the AArch64 side is not built");
-    cr_expect_eq(explained((struct explain_request){.variant = VARIANT_BASELINE}, &text, &err), 0, "%s",
+    cr_expect_eq(explained((struct look_request){.variant = VARIANT_BASELINE}, &text, &err), 0, "%s",
                  err.text);
     expect_has(text, "Accumulators: the baseline on neoverse-n1");
     expect_has(text, "The loop waits for one chain of fadd, latency 2: 2.0 cycles an element");
     free(text);
     cr_expect_eq(
-        explained((struct explain_request){.variant = VARIANT_REFERENCE, .core = "neoverse-n1"}, &text, &err),
+        explained((struct look_request){.variant = VARIANT_REFERENCE, .core = "neoverse-n1"}, &text, &err),
         0);
     expect_has(text, "The loop is as fast as this core hands out instructions, 4 a cycle");
     free(text);
-    cr_expect_eq(explained((struct explain_request){.variant = VARIANT_BASELINE,
-                                                    .core = "cortex-a55",
-                                                    .case_name = "positive"},
-                           &text, &err),
-                 0);
+    cr_expect_eq(
+        explained(
+            (struct look_request){.variant = VARIANT_BASELINE, .core = "cortex-a55", .case_name = "positive"},
+            &text, &err),
+        0);
     expect_has(text, "case positive, 1 call, 70 elements");
     free(text);
 }
@@ -514,17 +514,16 @@ Test(explain, wrong_requests_are_told)
 {
     struct error err;
     char *text;
-    cr_expect_eq(explained((struct explain_request){.core = "cortex-a1"}, &text, &err), 2);
+    cr_expect_eq(explained((struct look_request){.core = "cortex-a1"}, &text, &err), 2);
     expect_has(err.text, "cortex-a55");
     free(text);
     if (!can_run())
         scratch_skip("the AArch64 side is not built");
-    cr_expect_eq(explained((struct explain_request){.case_name = "nothing"}, &text, &err), 2);
+    cr_expect_eq(explained((struct look_request){.case_name = "nothing"}, &text, &err), 2);
     expect_has(err.text, "there is no case `nothing` in 04-accumulators; there are: whole-numbers, positive");
     free(text);
     cr_expect_eq(
-        explained((struct explain_request){.source = scratch_root, .variant = VARIANT_STUDENT}, &text, &err),
-        2);
+        explained((struct look_request){.source = scratch_root, .variant = VARIANT_STUDENT}, &text, &err), 2);
     cr_expect(err.text[0]);
     free(text);
 }
@@ -549,9 +548,9 @@ Test(explain, broken_code_gets_what_check_would_say)
         char source[512], *text;
         snprintf(source, sizeof source, "#include \"exercise.h\"\n%s\n", codes[i].source);
         scratch_write("sum.c", source);
-        cr_expect_eq(explained((struct explain_request){.source = scratch_root, .variant = VARIANT_STUDENT},
-                               &text, &err),
-                     codes[i].status, "%zu: %s%s", i, err.text, text);
+        cr_expect_eq(
+            explained((struct look_request){.source = scratch_root, .variant = VARIANT_STUDENT}, &text, &err),
+            codes[i].status, "%zu: %s%s", i, err.text, text);
         expect_has(text, codes[i].says);
         cr_expect(text[0], "%zu", i);
         free(text);

@@ -1,4 +1,5 @@
 #include "harness/model/tests/model_kit.h"
+#include "harness/model/timeline.h"
 #include "harness/base/rng.h"
 
 #include <string.h>
@@ -247,6 +248,86 @@ Test(model, accounts_add_up_for_any_program)
 {
     for (unsigned seed = 1; seed <= 40; seed++)
         any_program(seed);
+}
+
+/* What somebody who looks is told. */
+struct seen {
+    const struct kit *kit;
+    uint64_t count, last_commit, cycles, mispredicts;
+    uint64_t charged[KIT_OPS][MODEL_WAIT_COUNT];
+};
+
+static void see(void *context, const struct timeline_step *step)
+{
+    struct seen *seen = context;
+    const struct core *core = &seen->kit->core;
+    bool in_order = core->kind == CORE_IN_ORDER;
+    cr_expect_leq(step->fetch, step->dispatch);
+    cr_expect_leq(step->dispatch + !in_order, step->issue);
+    cr_expect_leq(step->issue, step->complete);
+    cr_expect_leq(step->complete, step->commit + in_order);
+    cr_expect(in_order || step->commit >= seen->last_commit, "committed in order");
+    cr_expect_gt(step->cycles, step->commit);
+    cr_expect(in_order || step->cycles == step->commit + 1);
+    seen->last_commit = step->commit;
+    seen->cycles = step->cycles;
+    seen->count++;
+    seen->mispredicts += step->mispredicted;
+    for (unsigned i = 0; i < step->charge_count; i++)
+        seen->charged[step->charge[i].site][step->charge[i].wait] += step->charge[i].cycles;
+}
+
+/* What is charged while somebody looks is in the accounts; so are the last cycles, which two of them share.
+ */
+static void expect_accounts(const struct kit *kit, const struct seen *seen)
+{
+    const struct model_site *sites = model_sites(kit->model);
+    uint64_t charged = 0, rest = 0;
+    unsigned others = 0;
+    for (size_t i = 0; i < kit->count; i++)
+        for (unsigned wait = 0; wait < MODEL_WAIT_COUNT; wait++) {
+            cr_assert_geq(sites[i].cycles[wait], seen->charged[i][wait]);
+            charged += seen->charged[i][wait];
+            rest += sites[i].cycles[wait] - seen->charged[i][wait];
+            others += sites[i].cycles[wait] != seen->charged[i][wait];
+        }
+    cr_expect_leq(others, 2);
+    cr_expect_eq(charged + rest, kit_count(kit, MODEL_CYCLES));
+}
+
+Test(model, whoever_looks_changes_nothing_and_is_told_all)
+{
+    for (unsigned seed = 1; seed <= 40; seed++) {
+        struct rng rng = {seed};
+        struct kit kit = {.core = kit_core(seed % 2)};
+        random_core(&rng, &kit.core);
+        for (unsigned i = 10 + any(&rng, 60); i > 0; i--)
+            random_op(&rng, &kit);
+        kit_create(&kit);
+        struct model_site alone[KIT_OPS];
+        struct model_counts counts, seen_counts;
+        random_walk(&kit, seed + 1, 500, 0);
+        model_forget_counts(kit.model);
+        random_walk(&kit, seed, 2000, 0);
+        model_count(kit.model, &counts);
+        memcpy(alone, model_sites(kit.model), kit.count * sizeof *alone);
+
+        struct seen seen = {.kit = &kit};
+        model_reset(kit.model);
+        random_walk(&kit, seed + 1, 500, 0);
+        model_forget_counts(kit.model);
+        model_timeline(kit.model, see, &seen);
+        random_walk(&kit, seed, 2000, 0);
+        model_timeline(kit.model, NULL, NULL);
+        model_count(kit.model, &seen_counts);
+        cr_expect_arr_eq(counts.value, seen_counts.value, sizeof counts.value, "seed %u", seed);
+        cr_expect_arr_eq(alone, model_sites(kit.model), kit.count * sizeof *alone, "seed %u", seed);
+        cr_expect_eq(seen.count, counts.value[MODEL_INSTRUCTIONS]);
+        cr_expect_eq(seen.mispredicts, counts.value[MODEL_BRANCH_MISSES]);
+        cr_expect_eq(seen.cycles, counts.value[MODEL_CYCLES]);
+        expect_accounts(&kit, &seen);
+        kit_end(&kit);
+    }
 }
 
 /* A straight run, whole and in pieces. */

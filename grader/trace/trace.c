@@ -1,0 +1,131 @@
+#include "grader/trace/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/base/textfile.h"
+#include "grader/build/build.h"
+
+/* What a file holds, by its ending. */
+static const struct kind {
+    const char *ending;
+    bool drawn;
+} kinds[] = {{".kanata", false}, {".svg", true}, {".html", true}};
+enum { KIND_KANATA, KIND_SVG, KIND_HTML, KINDS, KIND_TEXT = KINDS };
+
+static unsigned kind_of(const char *file)
+{
+    size_t length = file ? strlen(file) : 0;
+    for (unsigned i = 0; file && i < KINDS; i++) {
+        size_t ending = strlen(kinds[i].ending);
+        if (length > ending && strcmp(file + length - ending, kinds[i].ending) == 0)
+            return i;
+    }
+    return KIND_TEXT;
+}
+
+static bool check_request(const struct trace_request *request, struct error *err)
+{
+    unsigned kind = kind_of(request->file);
+    if (request->file && kind == KIND_TEXT)
+        return error_set(err, "OUT: expected a file that ends in .svg, .html or .kanata, found `%.200s`",
+                         request->file);
+    if (kind != KIND_KANATA && request->count > TRACE_DRAWN)
+        return error_set(
+            err, "N: expected 1 to %d for text and pictures, found %u (OUT=FILE.kanata takes up to %d)",
+            TRACE_DRAWN, request->count, TRACE_MOST);
+    return true;
+}
+
+/* The stub beside it, where that is something else. NULL with LOOKED: there is none to show. */
+static int take_stub(const struct trace_request *request, const struct exercise *exercise, struct trace *stub,
+                     bool *taken)
+{
+    char folder[4096], *ignored = NULL;
+    size_t size;
+    struct error err;
+    struct look look;
+    struct trace_request other = *request;
+    FILE *out = open_memstream(&ignored, &size);
+    *taken = false;
+    if (!out)
+        return LOOK_SUITE;
+    snprintf(folder, sizeof folder, "%s/exercises/%s/stub", request->look.root, exercise->id);
+    other.look.source = folder;
+    other.look.variant = VARIANT_STUDENT;
+    if (look_open(&look, &other.look, exercise, out, &err) == LOOKED)
+        *taken = trace_take(stub, &look, "the stub", request->count, out, &err) == LOOKED && stub->count > 0;
+    look_close(&look);
+    fclose(out);
+    free(ignored);
+    return LOOKED;
+}
+
+static bool write_file(const struct trace_request *request, const struct trace *const *traces, unsigned count,
+                       struct error *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return error_set(err, "out of memory");
+    switch (kind_of(request->file)) {
+    case KIND_KANATA:
+        trace_kanata(out, traces[0]);
+        break;
+    case KIND_SVG:
+        trace_svg(out, traces, count, false);
+        break;
+    default:
+        trace_html(out, traces, count);
+    }
+    bool good =
+        fclose(out) == 0 ? textfile_replace(request->file, text, size, err) : error_set(err, "out of memory");
+    free(text);
+    return good;
+}
+
+static int show(const struct trace_request *request, const struct exercise *exercise, const struct look *look,
+                const struct trace *trace, FILE *out, struct error *err)
+{
+    if (look->untouched)
+        fprintf(out, "%s\n", look->untouched);
+    if (trace->wrong)
+        fprintf(out, "Its results are wrong: %s\nIts timeline all the same:\n\n", look->text.message);
+    if (!request->file) {
+        trace_text(out, trace, request->colour);
+        return LOOKED;
+    }
+    struct trace stub = {0};
+    bool beside = false;
+    if (kinds[kind_of(request->file)].drawn && !look->untouched)
+        take_stub(request, exercise, &stub, &beside);
+    const struct trace *const both[] = {trace, &stub};
+    bool good = write_file(request, both, beside ? 2 : 1, err);
+    if (good)
+        fprintf(out, "%u instructions%s: %s\n", trace->count, beside ? ", the stub's beside them" : "",
+                request->file);
+    trace_free(&stub);
+    return good ? LOOKED : LOOK_SUITE;
+}
+
+int trace_exercise(const struct trace_request *request, const struct exercise *exercise, FILE *out,
+                   struct error *err)
+{
+    struct look look;
+    struct trace trace = {0};
+    if (!check_request(request, err))
+        return LOOK_USAGE;
+    int status = look_open(&look, &request->look, exercise, out, err);
+    if (status == LOOKED)
+        status = trace_take(&trace, &look, look_variant(&look), request->count, out, err);
+    if (status == LOOKED && trace.count == 0) {
+        error_set(err, "nothing was executed");
+        status = LOOK_SUITE;
+    }
+    if (status == LOOKED)
+        status = show(request, exercise, &look, &trace, out, err);
+    trace_free(&trace);
+    look_close(&look);
+    return status;
+}

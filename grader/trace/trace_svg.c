@@ -1,0 +1,304 @@
+/* A trace as a picture: a row an instruction, a bar for what it does in which cycles. Nothing is said by
+ * colour alone: waiting carries its letter, the stages differ in height, the chain has lines and dots. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "grader/reports/page.h"
+#include "grader/trace/trace.h"
+
+enum {
+    ROW = 16,
+    LABEL = 226, /* width of number and instruction */
+    TOP = 40,    /* of a panel: its name, the cycles */
+    GAP = 24,    /* between panels */
+    WIDTH = 640, /* that the bars of a panel should have */
+    CELL_LEAST = 3,
+    CELL_MOST = 14,
+    LETTER = 8, /* pixels that a letter needs */
+    LABEL_TEXT = 26,
+};
+
+const char trace_style[] =
+    ":root{--tl-fg:#1b1f24;--tl-dim:#57606a;--tl-line:#d8dee4;--tl-bg:#fff;--tl-chain:#c2185b}"
+    "@media(prefers-color-scheme:dark){:root{--tl-fg:#e6edf3;--tl-dim:#9aa4af;--tl-line:#30363d;"
+    "--tl-bg:#0d1117;--tl-chain:#ff6ea8}}"
+    "@media print{:root{--tl-fg:#000;--tl-dim:#333;--tl-line:#ccc;--tl-bg:#fff;--tl-chain:#c2185b}}"
+    ".tl{display:block;font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;"
+    "print-color-adjust:exact}"
+    ".tl text{fill:var(--tl-fg)}.tl .a{fill:var(--tl-dim);font-size:10px}"
+    ".tl .h{font:600 13px system-ui,sans-serif}.tl .b{font-weight:700;fill:var(--tl-chain)}"
+    ".tl .g{stroke:var(--tl-line);stroke-width:1}.tl .r{stroke:var(--tl-dim);stroke-width:1;"
+    "stroke-dasharray:2 3}"
+    ".tl .k{stroke:var(--tl-chain);stroke-width:1.5;fill:none}.tl .kx{stroke:var(--tl-chain);stroke-width:2}"
+    ".tl .l{font-size:9px;font-weight:700;fill:#fff;text-anchor:middle}"
+    ".tl .s0{fill:#8b949e;opacity:.45}.tl .s1{fill:#6e7781}.tl .s3{fill:#2f6fbf}.tl .s4{fill:#2f6fbf;"
+    "opacity:.4}.tl .s5{fill:#1a7f37}"
+    ".tl .w0{fill:#b45309}.tl .w1{fill:#8a6d00}.tl .w2{fill:#c2410c}.tl .w3{fill:#dc2626}.tl "
+    ".w4{fill:#991b1b}"
+    ".tl .w5{fill:#9d174d}.tl .w6{fill:#7c5a10}.tl .w7{fill:#7c3aed}.tl .w8{fill:#64748b}.tl "
+    ".w9{fill:#475569}"
+    ".tl .w10{fill:#be185d}.tl .w11{fill:#0f766e}.tl .w12{fill:#0e7490}"
+    ".legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.5rem 0;list-style:none;"
+    "font-size:.9rem}.legend li{display:flex;align-items:center;gap:.4rem}"
+    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr))}"
+    ".panels figure{min-width:0;margin:0}";
+
+static const char wait_letter[] = "ol23mtspqwxfb";
+
+/* ---- measures ---- */
+
+struct scale {
+    uint64_t cycles; /* of the longest panel */
+    double cell;
+};
+
+static struct scale scale_of(const struct trace *const *traces, unsigned count)
+{
+    struct scale scale = {1, CELL_MOST};
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t cycles = traces[i]->last - traces[i]->first;
+        scale.cycles = cycles > scale.cycles ? cycles : scale.cycles;
+    }
+    double cell = (double)WIDTH / (double)scale.cycles;
+    scale.cell = cell > CELL_MOST ? CELL_MOST : cell < CELL_LEAST ? CELL_LEAST : cell;
+    return scale;
+}
+
+static double panel_width(const struct trace *trace, struct scale scale)
+{
+    return LABEL + (double)(trace->last - trace->first) * scale.cell + 12;
+}
+
+static unsigned panel_height(const struct trace *trace)
+{
+    return TOP + trace->count * ROW + 6;
+}
+
+/* ---- one panel ---- */
+
+struct panel {
+    FILE *out;
+    const struct trace *trace;
+    struct scale scale;
+    double left; /* of cycle `first` */
+};
+
+static double x_of(const struct panel *panel, uint64_t cycle)
+{
+    uint64_t since = cycle > panel->trace->first ? cycle - panel->trace->first : 0;
+    return panel->left + (double)since * panel->scale.cell;
+}
+
+static unsigned y_of(uint32_t row)
+{
+    return TOP + row * ROW;
+}
+
+static void draw_axis(const struct panel *panel)
+{
+    static const unsigned steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000};
+    const struct trace *trace = panel->trace;
+    unsigned step = steps[0];
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && step * panel->scale.cell < 36; i++)
+        step = steps[i];
+    for (uint64_t cycle = 0; cycle <= trace->last - trace->first; cycle += step) {
+        double x = x_of(panel, trace->first + cycle);
+        fprintf(panel->out,
+                "<line class=\"g\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%u\"/>"
+                "<text class=\"a\" x=\"%.1f\" y=\"%d\">+%" PRIu64 "</text>\n",
+                x, x, TOP - 6, y_of(trace->count), x + 2, TOP - 8, cycle);
+    }
+}
+
+static void draw_span(const struct panel *panel, uint32_t index, const struct trace_span *span)
+{
+    static const unsigned heights[] = {4, 10, 10, 12, 4, 12};
+    unsigned height = heights[span->stage];
+    double x = x_of(panel, span->from), width = x_of(panel, span->to) - x;
+    double y = y_of(index) + (ROW - (double)height) / 2;
+    const struct trace_row *row = &panel->trace->rows[index];
+    bool waits =
+        (span->stage == STAGE_WAITS || span->stage == STAGE_EXECUTES) && span->wait < MODEL_WAIT_WIDTH;
+    if (width <= 0)
+        return;
+    fprintf(panel->out, "<rect class=\"%c%u%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%u\"/>",
+            waits ? 'w' : 's',
+            waits                        ? (unsigned)span->wait
+            : span->stage == STAGE_WAITS ? 0U
+                                         : (unsigned)span->stage,
+            span->stage == STAGE_EXECUTES && row->place->in_chain ? " kx" : "", x, y, width, height);
+    char letter = waits                           ? wait_letter[span->wait]
+                  : span->stage == STAGE_EXECUTES ? 'E'
+                  : span->stage == STAGE_COMMIT   ? 'C'
+                                                  : 0;
+    if (letter && width >= LETTER)
+        fprintf(panel->out, "<text class=\"l\" x=\"%.1f\" y=\"%u\">%c</text>", x + width / 2,
+                y_of(index) + ROW - 5, letter);
+}
+
+static void write_title(const struct panel *panel, const struct trace_row *row,
+                        const struct trace_span *spans, unsigned count)
+{
+    fputs("<title>", panel->out);
+    page_text(panel->out, row->place->text);
+    if (row->place->line) {
+        fprintf(panel->out, " (line %u", row->place->line);
+        if (row->place->source[0]) {
+            fputs(": ", panel->out);
+            page_text(panel->out, row->place->source);
+        }
+        fputs(")", panel->out);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        fprintf(panel->out, "; %s", trace_stage_name(spans[i].stage));
+        if (spans[i].wait < MODEL_WAIT_WIDTH && spans[i].stage != STAGE_FETCHED)
+            fprintf(panel->out, " (%s)", model_wait_name(spans[i].wait));
+        fprintf(panel->out, " %" PRIu64 " to %" PRIu64, spans[i].from, spans[i].to - 1);
+    }
+    fprintf(panel->out, "%s</title>", row->step.mispredicted ? "; mispredicted" : "");
+}
+
+static void draw_row(const struct panel *panel, uint32_t index)
+{
+    const struct trace_row *row = &panel->trace->rows[index];
+    struct trace_span spans[TRACE_SPANS];
+    unsigned count = trace_spans(panel->trace, row, spans), y = y_of(index) + ROW - 4;
+    char text[LABEL_TEXT + 1];
+    snprintf(text, sizeof text, "%.*s", LABEL_TEXT, row->place->text);
+    fputs("<g>", panel->out);
+    write_title(panel, row, spans, count);
+    fprintf(panel->out, "<text class=\"a\" x=\"%.0f\" y=\"%u\" text-anchor=\"end\">%u</text>",
+            panel->left - LABEL + 24, y, index + 1);
+    fprintf(panel->out, "<text%s x=\"%.0f\" y=\"%u\">%s", row->place->in_chain ? " class=\"b\"" : "",
+            panel->left - LABEL + 32, y, row->place->in_chain ? "&#9679; " : "");
+    page_text(panel->out, text);
+    fprintf(panel->out, "%s</text>", row->step.mispredicted ? " &#10007;" : "");
+    for (unsigned i = 0; i < count; i++)
+        draw_span(panel, index, &spans[i]);
+    fputs("</g>\n", panel->out);
+}
+
+/* From a result of the chain to who takes it. */
+static void draw_link(const struct panel *panel, uint32_t index)
+{
+    const struct trace_row *row = &panel->trace->rows[index];
+    if (row->chain == TRACE_NONE)
+        return;
+    const struct trace_row *from = &panel->trace->rows[row->chain];
+    double x = x_of(panel, from->step.complete), to = x_of(panel, row->step.issue);
+    fprintf(
+        panel->out,
+        "<path class=\"k\" d=\"M%.1f %u L%.1f %u\"/><circle class=\"k\" cx=\"%.1f\" cy=\"%u\" r=\"2\"/>\n", x,
+        y_of(row->chain) + ROW / 2, to, y_of(index) + ROW / 2, to, y_of(index) + ROW / 2);
+}
+
+static void draw_panel(const struct panel *panel)
+{
+    const struct trace *trace = panel->trace;
+    fprintf(panel->out, "<text class=\"h\" x=\"%.0f\" y=\"14\">", panel->left - LABEL + 4);
+    page_text(panel->out, trace->what);
+    fprintf(panel->out, ": %u instructions in %" PRIu64 " cycles</text>\n", trace->count,
+            trace->last - trace->first);
+    draw_axis(panel);
+    for (uint32_t i = 1; i < trace->count; i++)
+        if (trace->rows[i].step.site == trace->rows[0].step.site && trace->rounds > 0)
+            fprintf(panel->out, "<line class=\"r\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%u\" y2=\"%u\"/>\n",
+                    panel->left - LABEL + 4, x_of(panel, trace->last), y_of(i), y_of(i));
+    for (uint32_t i = 0; i < trace->count; i++)
+        draw_row(panel, i);
+    for (uint32_t i = 0; i < trace->count; i++)
+        draw_link(panel, i);
+}
+
+static void write_label(FILE *out, const struct trace *const *traces, unsigned count)
+{
+    fputs("aria-label=\"Pipeline timeline.", out);
+    for (unsigned i = 0; i < count; i++) {
+        fputc(' ', out);
+        page_text(out, traces[i]->what);
+        fprintf(out, ": %u instructions in %" PRIu64 " cycles. ", traces[i]->count,
+                traces[i]->last - traces[i]->first);
+        page_text(out, traces[i]->sentence);
+    }
+    fputs("\"", out);
+}
+
+void trace_svg(FILE *out, const struct trace *const *traces, unsigned count, bool shared)
+{
+    struct scale scale = scale_of(traces, count);
+    double width = 0, left = LABEL;
+    unsigned height = 0;
+    for (unsigned i = 0; i < count; i++) {
+        width += panel_width(traces[i], scale) + (i ? GAP : 0);
+        height = panel_height(traces[i]) > height ? panel_height(traces[i]) : height;
+    }
+    fprintf(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" role=\"img\" width=\"%.0f\" height=\"%u\" "
+        "viewBox=\"0 0 %.0f %u\" ",
+        width, height, width, height);
+    write_label(out, traces, count);
+    fputs(">\n", out);
+    if (!shared)
+        fprintf(out, "<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"var(--tl-bg)\"/>\n",
+                trace_style);
+    for (unsigned i = 0; i < count; i++) {
+        const struct panel panel = {out, traces[i], scale, left};
+        draw_panel(&panel);
+        left += panel_width(traces[i], scale) + GAP;
+    }
+    fputs("</svg>\n", out);
+}
+
+/* ---- what the colours are ---- */
+
+static void write_key(FILE *out, const char *class, unsigned height, char letter, const char *name)
+{
+    fprintf(out,
+            "<li><svg class=\"tl\" width=\"16\" height=\"16\" aria-hidden=\"true\"><rect class=\"%s\" "
+            "x=\"1\" y=\"%u\" "
+            "width=\"14\" height=\"%u\"/>",
+            class, 8 - height / 2, height);
+    if (letter)
+        fprintf(out, "<text class=\"l\" x=\"8\" y=\"11\">%c</text>", letter);
+    fprintf(out, "</svg>%s</li>\n", name);
+}
+
+void trace_legend(FILE *out, const struct trace *const *traces, unsigned count)
+{
+    bool used[MODEL_WAIT_COUNT] = {false}, chain = false, out_of_order = false;
+    for (unsigned t = 0; t < count; t++) {
+        out_of_order = out_of_order || !traces[t]->in_order;
+        for (uint32_t i = 0; i < traces[t]->count; i++) {
+            struct trace_span spans[TRACE_SPANS];
+            unsigned n = trace_spans(traces[t], &traces[t]->rows[i], spans);
+            for (unsigned s = 0; s < n; s++)
+                used[spans[s].wait] =
+                    used[spans[s].wait] || spans[s].stage == STAGE_WAITS || spans[s].stage == STAGE_EXECUTES;
+            chain = chain || traces[t]->rows[i].place->in_chain;
+        }
+    }
+    fputs("<ul class=\"legend\">\n", out);
+    write_key(out, "s0", 4, 0, out_of_order ? "fetched, not yet dispatched" : "fetched, behind others");
+    if (out_of_order)
+        write_key(out, "s1", 10, 0, "dispatched");
+    write_key(out, "s3", 12, 'E', "executes");
+    if (out_of_order) {
+        write_key(out, "s4", 4, 0, "done, waits for those before it");
+        write_key(out, "s5", 12, 'C', "commits");
+    }
+    for (unsigned wait = 0; wait < MODEL_WAIT_WIDTH; wait++) {
+        char class[8], name[40];
+        if (!used[wait])
+            continue;
+        snprintf(class, sizeof class, "w%u", wait);
+        snprintf(name, sizeof name, "waits: %s", model_wait_name((enum model_wait)wait));
+        write_key(out, class, 10, wait_letter[wait], name);
+    }
+    if (chain)
+        fputs("<li><svg class=\"tl\" width=\"16\" height=\"16\" aria-hidden=\"true\"><path class=\"k\" "
+              "d=\"M1 3 L15 13\"/>"
+              "</svg>&#9679; the longest chain of results</li>\n",
+              out);
+    fputs("</ul>\n", out);
+}

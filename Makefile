@@ -47,6 +47,9 @@ slurm: $(PROGRAM) $(CHECKED_CASES) runners
 sample-class:
 	@sh ci/sample-class.sh "$$OUT"
 
+new:
+	@sh ci/new.sh "$$EX"
+
 gradescope: all
 	@BUILD='$(BUILD)' sh ci/gradescope/build.sh
 

@@ -87,7 +87,7 @@ report 'another: make check tells of a case that is not there' wrong_case check 
 report 'another: so does make explain' wrong_case explain EX=19
 mkdir -p "$scratch/class/ada/19-product"
 report 'another: so does make grade' wrong_case grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded"
-echo 'exercises: [{exercise: 6, correctness: {cases: [even]}}]' >"$scratch/course.yml"
+echo 'exercises: [{exercise: 19, correctness: {cases: [even]}}]' >"$scratch/course.yml"
 report 'another: and of one that the course names' \
     says 'course.yml:1: exercises[1].correctness.cases[1]: expected a case' \
     grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded" COURSE="$scratch/course.yml"

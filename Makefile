@@ -51,6 +51,9 @@ worksheet: $(PROGRAM)
 sample-class:
 	@sh ci/sample-class.sh "$$OUT"
 
+new:
+	@sh ci/new.sh "$$EX"
+
 gradescope: all
 	@BUILD='$(BUILD)' sh ci/gradescope/build.sh
 

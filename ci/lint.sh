@@ -96,18 +96,6 @@ none() {
     [ -z "$found" ] || { printf '%s\n' "$found"; return 1; }
 }
 
-# Every exercise has its folder's parts, and a solution.
-complete() {
-    local folder bad=0 part
-    for folder in exercises/*/; do
-        for part in README.md exercise.yml exercise.h cases.c glue.c stub stub.sha256; do
-            [ -e "$folder$part" ] || { echo "$folder$part is missing"; bad=1; }
-        done
-        [ -d "solutions/$(basename "$folder")" ] || { echo "solutions/$(basename "$folder") is missing"; bad=1; }
-    done
-    return $bad
-}
-
 # Relative links in Markdown lead somewhere.
 links() {
     local file target bad=0
@@ -138,7 +126,7 @@ check 'cppcheck' cppcheck_all
 check 'gcc without warnings' gcc_warnings
 check 'clang without warnings' clang_warnings
 check 'shellcheck' shell_scripts
-check 'exercises are complete' complete
+check 'exercises are complete' ci/complete.sh
 check 'stubs are in stub.sha256' ci/stubs.sh check
 [ -z "${LINT_WORK-yes}" ] || check 'nothing in work/ is tracked' work_is_free
 # (Students' folder is called work, but none is at the root.)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `make sample-class OUT=dir`: a class to try grading on, eight submissions in the ways in which they come. What each
-# gets stands in docs/instructors.md; ci/tests/ grade it.
+# `make sample-class OUT=dir`: a class to try grading on, eight submissions of exercises 1 to 5 in the ways in which they
+# come. What each gets stands in docs/instructors.md; ci/tests/ grade it.
 set -eu
 cd "$(dirname "$0")/.."
 out=${1:?usage: sample-class.sh DIR}
@@ -13,10 +13,10 @@ golden=grader/tests/golden
 model=grader/tests/golden-model
 third=03-branch-elimination
 
-# folders STUDENT FROM: all exercises, each in its folder.
+# folders STUDENT FROM: the five exercises, each in its folder.
 folders() {
     mkdir "$out/$1"
-    for id in exercises/*/; do
+    for id in exercises/0[1-5]-*/; do
         id=$(basename "$id")
         if [ "$2" = solutions ]; then
             cp -R "solutions/$id" "$out/$1"
@@ -49,4 +49,4 @@ put gil $third $model/$third/endless-loop/clamp.c         # never ends
 put gil 04-accumulators $golden/04-accumulators/misses-tail/sum.c # fast, and wrong
 put hana $third $model/$third/system-call/clamp.c         # tries to get out
 put hana 04-accumulators $golden/04-accumulators/writable-table/sum.c # and to remember
-echo "$out: $(find "$out" -mindepth 1 -maxdepth 1 | wc -l) submissions. Grade them: make grade SUBMISSIONS=$out OUT=grades"
+echo "$out: $(find "$out" -mindepth 1 -maxdepth 1 | wc -l) submissions. Grade them: make grade SUBMISSIONS=$out OUT=grades EX='1 2 3 4 5'"

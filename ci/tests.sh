@@ -46,6 +46,14 @@ contains() {
     case $1 in *"$2"*) ;; *) printf 'expected: ...%s...\nfound:    %s\n' "$2" "$1"; return 1 ;; esac
 }
 
+# ungraded KEPT...: a line of a course's list for each exercise that there is but these: it does not count.
+ungraded() {
+    for folder in exercises/*/; do
+        number=$(basename "$folder" | sed 's/^0*\([0-9]*\)-.*/\1/')
+        case " $* " in *" $number "*) ;; *) echo "  - {exercise: $number, graded: false}" ;; esac
+    done
+}
+
 # Can a user who is not root read this folder? Root asks.
 others_come_here() {
     setpriv --reuid=65534 --regid=65534 --clear-groups test -r "$PWD/Makefile"

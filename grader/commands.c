@@ -175,6 +175,12 @@ const struct command commands[COMMAND_COUNT] = {
                          .example = "EX=3",
                          .summary = "make build/autolab/, the files of an Autolab assessment"},
 
+    [COMMAND_NEW] = {.name = "new",
+                     .group = GROUP_SUITE,
+                     .kind = IN_MAKE,
+                     .takes = {OPTION_EX_NEW},
+                     .example = "EX=19-slug",
+                     .summary = "write a new exercise that builds, to be filled in (docs/authoring.md)"},
     [COMMAND_ALL] = {.name = "all", .group = GROUP_SUITE, .kind = IN_MAKE, .summary = "build everything"},
     [COMMAND_TEST] = {.name = "test",
                       .group = GROUP_SUITE,

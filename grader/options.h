@@ -14,6 +14,7 @@ enum option_id {
     OPTION_EX,        /* one exercise */
     OPTION_EX_OR_ALL, /* one, or all without it */
     OPTION_EX_LIST,   /* some, or all without it */
+    OPTION_EX_NEW,    /* one that is not there yet */
     OPTION_ONE_CORE,
     OPTION_COMMAND,
     OPTION_ON,

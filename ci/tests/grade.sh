@@ -16,12 +16,7 @@ class=$scratch/class
 third=03-branch-elimination
 fourth=04-accumulators
 sh ci/sample-class.sh "$class" >/dev/null || exit 1
-cat >"$scratch/two.yml" <<'END'
-exercises:
-  - {exercise: 1, graded: false}
-  - {exercise: 2, graded: false}
-  - {exercise: 5, graded: false}
-END
+{ echo 'exercises:'; ungraded 3 4; } >"$scratch/two.yml"
 
 # grade SUBMISSIONS OUT OPTIONS...: $said, $status. Two exercises, unless told otherwise.
 grade() {
@@ -276,14 +271,12 @@ late:
   percent: [90, 50]
   file: late.csv
 exercises:
-  - {exercise: 1, graded: false}
-  - {exercise: 2, graded: false}
-  - {exercise: 5, graded: false}
   - exercise: 4
     points: 40
     bounds:
       - {name: sum-faster, share: 99}
 END
+    ungraded 3 4 >>"$scratch/course.yml"
     printf '# student,days\nada,1\n"dana",30h\nemil, 9\nzoe,1\n' >"$scratch/late.csv"
     grade "$class" "$scratch/course" --course "$scratch/course.yml"
     equal 0 "$status" && contains "$said" 'no such submission: zoe' &&

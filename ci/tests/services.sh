@@ -339,7 +339,7 @@ containerfile() {
 # The points that docs/instructors.md promises for the sample class, and its course file. Another compiler than
 # Debian 12's may take an instruction more or less for the same C.
 as_documented() {
-    "$make" BUILD="$BUILD" grade SUBMISSIONS="$class" OUT="$scratch/grades" >"$scratch/graded" 2>&1 || { cat "$scratch/graded"; return 1; }
+    "$make" BUILD="$BUILD" grade SUBMISSIONS="$class" OUT="$scratch/grades" EX='1 2 3 4 5' >"$scratch/graded" 2>&1 || { cat "$scratch/graded"; return 1; }
     python3 -B - "$scratch/grades/gradebook.csv" docs/instructors.md <<'EOF' || return 1
 import csv, re, sys
 graded = {row["student"]: float(row["total"]) for row in csv.DictReader(open(sys.argv[1]))}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A sixth exercise, from docs/authoring.md, in a copy of the project as git has it: two folders more, and every command
+# Another exercise, from docs/authoring.md, in a copy of the project as git has it: two folders more, and every command
 # knows it. (Whether the exercise itself is sound is authoring.sh's business.)
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -36,8 +36,8 @@ add_exercise() {
                  next }
         file { print >file }' docs/authoring.md && ci/stubs.sh)
     files_of_project >"$scratch/after"
-    equal '' "$(diff "$scratch/before" "$scratch/after" | grep -v '^[0-9]' | grep -vE '^> .* \./(exercises|solutions)/06-product/')" &&
-        [ -f "$project/exercises/06-product/exercise.yml" ] && [ -f "$project/solutions/06-product/product.c" ]
+    equal '' "$(diff "$scratch/before" "$scratch/after" | grep -v '^[0-9]' | grep -vE '^> .* \./(exercises|solutions)/19-product/')" &&
+        [ -f "$project/exercises/19-product/exercise.yml" ] && [ -f "$project/solutions/19-product/product.c" ]
 }
 
 ours() {
@@ -62,33 +62,33 @@ says() {
     contains "$said" "$part"
 }
 
-report 'sixth: a copy of the project' take_project
-report 'sixth: two new folders are all' add_exercise
-report 'sixth: the stub fails' verdict 'FAIL UNSTABLE' check EX=6
-report 'sixth: the reference passes' verdict 'PASS UNSTABLE' check EX=6 SRC=solutions/06-product
-report 'sixth: its name will do' verdict 'FAIL UNSTABLE' check EX=product
-report 'sixth: make check knows it' says 'Product' check
-report 'sixth: make hint knows it' says 'A multiplication takes' hint EX=6
-report 'sixth: make status knows it' says 'Product' status
-report 'sixth: make reset knows it' says 'work/06-product' reset EX=6
-report 'sixth: make solution knows it' says 'p3' solution EX=6 FORCE=1
+report 'another: a copy of the project' take_project
+report 'another: two new folders are all' add_exercise
+report 'another: the stub fails' verdict 'FAIL UNSTABLE' check EX=19
+report 'another: the reference passes' verdict 'PASS UNSTABLE' check EX=19 SRC=solutions/19-product
+report 'another: its name will do' verdict 'FAIL UNSTABLE' check EX=product
+report 'another: make check knows it' says 'Product' check
+report 'another: make hint knows it' says 'A multiplication takes' hint EX=19
+report 'another: make status knows it' says 'Product' status
+report 'another: make reset knows it' says 'work/19-product' reset EX=19
+report 'another: make solution knows it' says 'p3' solution EX=19 FORCE=1
 
 # A case that cases.c does not have: where it stands, and what there is.
 wrong_case() {
-    sed -i 's/case: odd/case: even/' "$project/exercises/06-product/exercise.yml"
-    line=$(grep -n 'case: even' "$project/exercises/06-product/exercise.yml" | cut -d : -f 1)
-    says "exercises/06-product/exercise.yml:$line: bounds[1].case: expected a case of the exercise's cases.c (odd, small), found \`even\`" "$@"
+    sed -i 's/case: odd/case: even/' "$project/exercises/19-product/exercise.yml"
+    line=$(grep -n 'case: even' "$project/exercises/19-product/exercise.yml" | cut -d : -f 1)
+    says "exercises/19-product/exercise.yml:$line: bounds[1].case: expected a case of the exercise's cases.c (odd, small), found \`even\`" "$@"
     wrong=$?
-    sed -i 's/case: even/case: odd/' "$project/exercises/06-product/exercise.yml"
+    sed -i 's/case: even/case: odd/' "$project/exercises/19-product/exercise.yml"
     return "$wrong"
 }
 
-report 'sixth: make check tells of a case that is not there' wrong_case check EX=6
-report 'sixth: so does make explain' wrong_case explain EX=6
-mkdir -p "$scratch/class/ada/06-product"
-report 'sixth: so does make grade' wrong_case grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded"
-echo 'exercises: [{exercise: 6, correctness: {cases: [even]}}]' >"$scratch/course.yml"
-report 'sixth: and of one that the course names' \
+report 'another: make check tells of a case that is not there' wrong_case check EX=19
+report 'another: so does make explain' wrong_case explain EX=19
+mkdir -p "$scratch/class/ada/19-product"
+report 'another: so does make grade' wrong_case grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded"
+echo 'exercises: [{exercise: 19, correctness: {cases: [even]}}]' >"$scratch/course.yml"
+report 'another: and of one that the course names' \
     says 'course.yml:1: exercises[1].correctness.cases[1]: expected a case' \
     grade SUBMISSIONS="$scratch/class" OUT="$scratch/graded" COURSE="$scratch/course.yml"
 
@@ -98,10 +98,10 @@ add_core() {
         sed -i 's/^core: .*/core: new-core/' "$project/exercises/03-branch-elimination/exercise.yml"
 }
 
-report 'sixth: a new core is one file' add_core
-report 'sixth: make cores lists it' says 'new-core' cores
-report 'sixth: make cores explains it' says 'A new core (new-core)' cores CORE=new-core
-report 'sixth: the stub fails on it' verdict FAIL check EX=3 ON=qemu
-report 'sixth: as the core that the exercise names' says 'new-core' check EX=3 ON=qemu
-report 'sixth: the reference passes on it' verdict PASS check EX=6 ON=qemu CORE=new-core SRC=solutions/06-product
+report 'another: a new core is one file' add_core
+report 'another: make cores lists it' says 'new-core' cores
+report 'another: make cores explains it' says 'A new core (new-core)' cores CORE=new-core
+report 'another: the stub fails on it' verdict FAIL check EX=3 ON=qemu
+report 'another: as the core that the exercise names' says 'new-core' check EX=3 ON=qemu
+report 'another: the reference passes on it' verdict PASS check EX=19 ON=qemu CORE=new-core SRC=solutions/19-product
 exit "$tests_failed"

@@ -1,0 +1,46 @@
+#!/bin/sh
+# What the compiler makes of stubs in C, with the flags of their exercise: where it would solve the exercise by itself, there is
+# nothing to learn. A row is the stub, and for each ISA the instruction that has to be in it (or, with a `!`, that must not).
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+
+# compiled FILE ISA: its disassembly, as the grader would have it compiled.
+compiled() {
+    folder=${1%/stub/*}
+    prefix=
+    [ "$(uname -m)" = "$2" ] || prefix=$2-linux-gnu-
+    flags=$(sed -n 's/^cflags: \[\(.*\)\].*/\1/p' "$folder/exercise.yml" | tr -d ,)
+    # shellcheck disable=SC2086 # flags are words
+    "${prefix}gcc" -std=c17 -ffreestanding -I. -I"$folder" $flags -c -o "$scratch/object" "$1" &&
+        "${prefix}objdump" -d --no-show-raw-insn "$scratch/object"
+}
+
+# has FILE ISA PATTERN
+has() {
+    text=$(compiled "$1" "$2") || return 1
+    printf '%s\n' "$text"
+    case $3 in
+    !*) ! printf '%s\n' "$text" | grep -qE "${3#!}" ;;
+    *) printf '%s\n' "$text" | grep -qE "$3" ;;
+    esac
+}
+
+while read -r file isa pattern; do
+    name="compiled: $file on $isa"
+    if [ "$isa" != "$(uname -m)" ] && ! command -v "$isa-linux-gnu-gcc" >/dev/null; then
+        skip "$name" "no $isa-linux-gnu-gcc"
+    else
+        report "$name has \`$pattern\`" has "exercises/$file" "$isa" "$pattern"
+    fi
+done <<'END'
+03-branch-elimination/stub/clamp.c x86_64 !cmov
+03-branch-elimination/stub/clamp.c aarch64 !csel
+04-accumulators/stub/sum.c x86_64 !addps
+04-accumulators/stub/sum.c aarch64 !fadd.*4s
+05-software-pipelining/stub/probe.c x86_64 !prefetch
+09-division/stub/divide.c x86_64 [[:space:]]div
+09-division/stub/divide.c aarch64 [[:space:]]udiv
+END
+exit "$tests_failed"

@@ -1,0 +1,26 @@
+// Exercise 9, second part, in x86-64 assembly (Intel syntax): one of the two files to edit. It is correct as it stands,
+// and slow: the next element waits for a multiplication and an addition.
+//
+// uint64_t times_nine(const uint64_t *values, size_t n)
+//   rdi: values   rsi: n   result: rax
+//   may change: rax rcx rdx rsi rdi r8-r11, xmm0-xmm15, flags
+        .intel_syntax noprefix
+        .text
+        .globl  times_nine
+        .type   times_nine, @function
+times_nine:
+        xor     eax, eax                // x = 0
+        test    rsi, rsi
+        je      .Ldone                  // n == 0
+        lea     rsi, [rdi + rsi*8]      // the end
+        .p2align 4
+.Lnext:
+        imul    rax, rax, 9             // waits for the x before
+        add     rax, [rdi]              // waits for the multiplication
+        add     rdi, 8
+        cmp     rdi, rsi
+        jne     .Lnext
+.Ldone:
+        ret
+        .size   times_nine, . - times_nine
+        .section .note.GNU-stack, "", @progbits

@@ -50,9 +50,9 @@ struct grade_class {
     size_t ignored_count;
 };
 
-/* Look through the folder, and copy what counts. The exercises have to stay. `isa`: for which files are graded; where a student has
- * none of the names that count for it, the stub's file stands in. NULL with err when the folder cannot be
- * read or holds no submission. */
+/* Look through the folder, and copy what counts. The exercises have to stay. `isa`: for which files are
+ * graded; where a student has none of the names that count for it, the stub's file stands in. NULL with err
+ * when the folder cannot be read or holds no submission. */
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err);
 

@@ -76,8 +76,8 @@ static enum answer_kind do_job(const struct grading *g, struct check_context *co
     const struct grade_exercise *exercise = &g->exercises[job->exercise];
     enum answer_kind kind = ANSWER_NOTHING;
     struct workdir *workdir = workdir_create(err);
-    if (workdir && grade_stage(&g->class->students[job->student].entries[job->exercise],
-                               workdir_path(workdir), err)) {
+    if (workdir &&
+        grade_stage(&g->class->students[job->student].entries[job->exercise], workdir_path(workdir), err)) {
         context->source = workdir_path(workdir);
         context->core = job->core;
         context->settings = exercise->settings;

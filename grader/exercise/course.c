@@ -347,10 +347,11 @@ bool course_goes_with(const struct course *course, const char *file, const char 
 {
     if (strcmp(on, "native") != 0 || !course->has_seeds)
         return true;
-    return error_set(err,
-                     "%.800s: expected no `%s` with ON=native, found one: native timing draws other inputs each "
-                     "time. Leave it out, or grade with ON=qemu",
-                     file, course->seeds_count > 1 ? "seeds" : "seed");
+    return error_set(
+        err,
+        "%.800s: expected no `%s` with ON=native, found one: native timing draws other inputs each "
+        "time. Leave it out, or grade with ON=qemu",
+        file, course->seeds_count > 1 ? "seeds" : "seed");
 }
 
 /* ---- its bounds ---- */

@@ -70,8 +70,8 @@ struct course {
 struct course *course_open(const char *root, const char *file, struct error *err);
 void course_close(struct course *course);
 
-/* Does it go with native timing, or with a model? False with err: a seed that stays the same is none for native
- * timing, where what was seen of inputs could be of use once more. */
+/* Does it go with native timing, or with a model? False with err: a seed that stays the same is none for
+ * native timing, where what was seen of inputs could be of use once more. */
 bool course_goes_with(const struct course *course, const char *file, const char *on, struct error *err);
 
 /* By how many hours a student was late; 0 where nothing is known. */

@@ -3,6 +3,7 @@
 #include <glob.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include "grader/base/spawn.h"
@@ -72,6 +73,39 @@ Test(spawn, an_endless_flood_is_ended)
     run("yes", 200);
     cr_expect_eq(result.outcome, SPAWN_TIMEOUT);
     cr_expect(result.truncated);
+}
+
+/* Who waits for the CPU gets more time, and is told from who used it. */
+Test(spawn, who_was_starved_is_told_from_who_worked)
+{
+    run("sleep 0.3; echo done", 200);
+    cr_expect_eq(result.outcome, SPAWN_EXITED);
+    run("sleep 1000", 200);
+    cr_expect_eq(result.outcome, SPAWN_TIMEOUT);
+    cr_expect(result.starved);
+    /* so many that they get half of a CPU on a busy machine, too */
+    run("for i in $(seq 40); do (while :; do :; done) & done; wait", 500);
+    cr_expect_eq(result.outcome, SPAWN_TIMEOUT);
+    cr_expect_not(result.starved);
+}
+
+static void limit_to(__rlimit_resource_t resource, rlim_t value)
+{
+    const struct rlimit low = {value, value};
+    cr_assert_eq(setrlimit(resource, &low), 0);
+}
+
+Test(spawn, limits_are_never_above_the_inherited_ones)
+{
+    isolation_state();
+    limit_to(RLIMIT_CPU, 4);
+    limit_to(RLIMIT_NOFILE, 40);
+    limit_to(RLIMIT_AS, (rlim_t)1900 << 20);
+    run("ulimit -St; ulimit -Ht; ulimit -n; ulimit -v", 10000);
+    cr_expect_str_eq(result.output, "3\n4\n40\n1945600\n", "%s", result.output);
+    run("while :; do :; done", 60000);
+    cr_expect_eq(result.outcome, SPAWN_SIGNALED);
+    cr_expect_eq(result.code, SIGXCPU);
 }
 
 /* Is there a process, not yet at its end, that has this anywhere in its command? It has other numbers inside

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -266,6 +267,13 @@ static void take_answer(struct pool *pool, struct worker *worker, const struct a
     set_error(job, text);
 }
 
+/* Is the CPU time of a process limited here (ulimit -t)? */
+static bool is_time_limited(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 /* Hand a job to a worker; false when there is none left. */
 static bool hand_out(struct pool *pool, struct worker *worker)
 {
@@ -282,6 +290,8 @@ static bool hand_out(struct pool *pool, struct worker *worker)
     }
     if (index >= g->jobs_count)
         return false;
+    if (is_time_limited()) /* a new one has all of it */
+        end(worker);
     if (worker->pid <= 0 && !start(pool, worker)) {
         pool->broken = true;
         return false;

@@ -1,5 +1,6 @@
 #include "grader/base/spawn.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,7 +22,7 @@ enum { LAST_TICKS = 2000 }; /* of 0.1 ms: for the killed to be gone */
 struct spawn {
     pid_t pid;
     int output;
-    uint64_t deadline; /* ns */
+    uint64_t start, wall; /* ns */
     char *text;
     size_t length, most;
     bool truncated;
@@ -217,7 +218,7 @@ static struct isolation *confine(const struct spawn_config *config, const char *
                                            .folder = config->folder,
                                            .trusted = config->trusted,
                                            .limits = {.cpu_seconds = config->cpu_seconds,
-                                                      .memory = (size_t)2 << 30,
+                                                      .memory = SPAWN_MEMORY,
                                                       .file_size = SPAWN_FILE_SIZE,
                                                       .processes = 512,
                                                       .files = 256}};
@@ -263,7 +264,8 @@ struct spawn *spawn_start(const struct spawn_config *config, struct error *err)
         goto fail;
     }
     fcntl(output[0], F_SETFL, O_NONBLOCK);
-    spawn->deadline = now() + config->wall_ms * UINT64_C(1000000);
+    spawn->start = now();
+    spawn->wall = config->wall_ms * UINT64_C(1000000);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); /* see reap */
     const pid_t parent = getpid();
     spawn->pid = fork();
@@ -324,13 +326,56 @@ static bool has_ended(pid_t pid)
     return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid;
 }
 
+/* The CPU time of a process, if it is of that group, with that of the children that it has waited for. */
+static uint64_t ticks_of(const char *process, pid_t group)
+{
+    char path[64], text[1024];
+    unsigned long ticks[4];
+    int of = 0;
+    snprintf(path, sizeof path, "/proc/%.20s/stat", process);
+    FILE *file = fopen(path, "re");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file)
+        fclose(file);
+    text[length] = '\0';
+    const char *behind = strrchr(text, ')'); /* the name may hold anything */
+    if (!behind || sscanf(behind, ") %*c %*d %d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &of,
+                          &ticks[0], &ticks[1], &ticks[2], &ticks[3]) != 5)
+        return 0;
+    return of == group ? ticks[0] + ticks[1] + ticks[2] + ticks[3] : 0;
+}
+
+/* Did all of them together get less than half of a CPU? Within walls, too, they are of the leader's group. */
+static bool is_starved(const struct spawn *spawn)
+{
+    const uint64_t rate = (uint64_t)sysconf(_SC_CLK_TCK);
+    uint64_t ticks = 0;
+    DIR *processes = opendir("/proc");
+    const struct dirent *entry;
+    while (processes && (entry = readdir(processes)))
+        if (*entry->d_name >= '1' && *entry->d_name <= '9')
+            ticks += ticks_of(entry->d_name, spawn->pid);
+    if (processes)
+        closedir(processes);
+    return ticks * 1000000000U / rate < (now() - spawn->start) / 2;
+}
+
+/* Its time is over, but for what it has to be given because others have the CPU. */
+static bool is_over(const struct spawn *spawn, uint64_t *next)
+{
+    if (now() < *next)
+        return false;
+    *next += spawn->wall / 4 + 1;
+    return now() >= spawn->start + SPAWN_PATIENCE * spawn->wall || !is_starved(spawn);
+}
+
 /* True when the leader ended in time. It stays a zombie, so that its group can still be named. */
 static bool wait_for_end(struct spawn *spawn)
 {
+    uint64_t next = spawn->start + spawn->wall;
     bool open = true;
     while (!has_ended(spawn->pid)) {
-        uint64_t time = now();
-        if (time >= spawn->deadline)
+        if (is_over(spawn, &next))
             return false;
         struct pollfd readable = {.fd = open ? spawn->output : -1, .events = POLLIN};
         /* Once the output is closed the end is a moment away, and nothing announces it. */
@@ -356,7 +401,7 @@ static void reap(pid_t group)
 
 void spawn_finish(struct spawn *spawn, struct spawn_result *result)
 {
-    bool in_time = wait_for_end(spawn);
+    bool in_time = wait_for_end(spawn), starved = !in_time && is_starved(spawn);
     int status = 0;
     kill(-spawn->pid, SIGKILL);
     while (waitpid(spawn->pid, &status, 0) < 0 && errno == EINTR)
@@ -368,6 +413,7 @@ void spawn_finish(struct spawn *spawn, struct spawn_result *result)
     close(spawn->output);
     *result =
         (struct spawn_result){.output = spawn->text, .length = spawn->length, .truncated = spawn->truncated};
+    result->starved = starved;
     if (!in_time)
         result->outcome = SPAWN_TIMEOUT;
     else if (WIFSIGNALED(status)) {

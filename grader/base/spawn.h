@@ -9,9 +9,12 @@
 #include "harness/base/error.h"
 
 enum {
+    SPAWN_PATIENCE = 3,
     SPAWN_OUTPUT = 64 << 10,    /* bytes of output that are kept; the rest is read and dropped */
     SPAWN_FILE_SIZE = 64 << 20, /* largest file that it can write */
 };
+
+#define SPAWN_MEMORY ((size_t)2 << 30) /* of address space, for each of its processes */
 
 struct spawn_config {
     const char *const *argv; /* argv[0] is looked up in PATH; NULL-terminated */
@@ -20,8 +23,8 @@ struct spawn_config {
     const char *readable;    /* a folder that it can read; NULL: the one where it runs */
     bool trusted;            /* what it reads is ours: no bubblewrap, which takes some ms */
     size_t output;           /* bytes of output that are kept; 0: SPAWN_OUTPUT */
-    unsigned wall_ms;        /* killed after this */
-    unsigned cpu_seconds;    /* killed after this much CPU time of any one of its processes */
+    unsigned wall_ms; /* killed after this, and after SPAWN_PATIENCE times this where others have the CPU */
+    unsigned cpu_seconds; /* killed after this much CPU time of any one of its processes */
 };
 
 enum spawn_outcome { SPAWN_EXITED, SPAWN_SIGNALED, SPAWN_TIMEOUT };
@@ -29,6 +32,7 @@ enum spawn_outcome { SPAWN_EXITED, SPAWN_SIGNALED, SPAWN_TIMEOUT };
 struct spawn_result {
     enum spawn_outcome outcome;
     int code;     /* exit status, or the signal */
+    bool starved; /* SPAWN_TIMEOUT: it did not even get half of a CPU in that time */
     char *output; /* standard output and error as they came, NUL-terminated; NULL when out of memory */
     size_t length;
     bool truncated; /* there was more */

@@ -59,16 +59,62 @@ static bool add_tool(struct sha256 *key, const char *name)
     return true;
 }
 
+enum { TOOLS = 3 };
+
+static void name_tools(enum isa isa, char names[TOOLS][64])
+{
+    static const char *const tools[TOOLS] = {"gcc", "as", "ld"};
+    for (size_t i = 0; i < TOOLS; i++) {
+        if (isa == isa_native())
+            snprintf(names[i], sizeof names[i], "%s", tools[i]);
+        else
+            snprintf(names[i], sizeof names[i], "%s-linux-gnu-%s", isa_name(isa), tools[i]);
+    }
+}
+
 bool build_cache_add_compiler(struct sha256 *key, enum isa isa)
 {
-    static const char *const tools[] = {"gcc", "as", "ld"};
-    char cross[64];
+    char names[TOOLS][64];
     bool good = true;
-    for (size_t i = 0; good && i < sizeof tools / sizeof *tools; i++) {
-        snprintf(cross, sizeof cross, "%s-linux-gnu-%s", isa_name(isa), tools[i]);
-        good = add_tool(key, isa == isa_native() ? tools[i] : cross);
-    }
+    name_tools(isa, names);
+    for (size_t i = 0; good && i < TOOLS; i++)
+        good = add_tool(key, names[i]);
     return good;
+}
+
+void build_identify_tool(struct sha256 *key, const char *name)
+{
+    char path[4096];
+    sha256_words(key, name);
+    if (!spawn_find(name, path, sizeof path) || !sha256_file(key, path))
+        sha256_words(key, "none");
+}
+
+/* What a command of ours says; "" where it cannot. */
+static void first_line(const char *command, char *line, size_t size)
+{
+    FILE *from = popen(command, "re");
+    if (!from || !fgets(line, (int)size, from))
+        *line = '\0';
+    line[strcspn(line, "\n")] = '\0';
+    if (from)
+        pclose(from);
+}
+
+void build_identify_compiler(struct sha256 *key, enum isa isa)
+{
+    char names[TOOLS][64], command[160], line[4096];
+    struct stat info;
+    name_tools(isa, names);
+    for (size_t i = 0; i < TOOLS; i++)
+        build_identify_tool(key, names[i]);
+    /* gcc may be a script, or ccache, that has another one behind it */
+    snprintf(command, sizeof command, "%s --version 2>/dev/null </dev/null", names[0]);
+    first_line(command, line, sizeof line);
+    sha256_words(key, line);
+    snprintf(command, sizeof command, "%s -print-prog-name=cc1 2>/dev/null </dev/null", names[0]);
+    first_line(command, line, sizeof line);
+    sha256_number(key, stat(line, &info) == 0 ? (uint64_t)info.st_size : 0);
 }
 
 bool build_cache_write(const char *path, const void *data, size_t size)

@@ -15,6 +15,11 @@ char *runner_object(enum isa isa);
 bool build_cache_add_folder(struct sha256 *key, const char *folder);
 bool build_cache_add_compiler(struct sha256 *key, enum isa isa);
 
+/* Add what tells this program, or this ISA's compiler, from another one on any machine: contents and what it
+ * says about itself, no time and no place. One that is not there counts as such. */
+void build_identify_tool(struct sha256 *key, const char *name);
+void build_identify_compiler(struct sha256 *key, enum isa isa);
+
 /* Create a file that everybody may read. False if it cannot, or if it is there already. */
 bool build_cache_write(const char *path, const void *data, size_t size);
 

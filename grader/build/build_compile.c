@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 #include "grader/base/spawn.h"
+#include "grader/base/textfile.h"
 
 enum { WALL_MS = 20000, CPU_SECONDS = 10 };
 
@@ -23,6 +26,18 @@ static void add_all(struct strings *argv, const char *const *items)
 {
     for (; items && *items; items++)
         strings_add(argv, "%s", *items);
+}
+
+/* gcc tells of the programs that it starts (cc1, as, collect2) in words only, and a source can make a
+ * compiler say any words. So where a source is a student's a shell stands between, and notes in out/, where
+ * no source can have anything written: `b` when it starts one, `e` and the status when that has ended. With
+ * -pipe that is cc1 alone: where the assembler may have failed it is done once more without. */
+#define WATCH "echo b >>\"$0\"; \"$@\"; s=$?; echo e$s >>\"$0\"; exit $s"
+
+static void watch_command(struct strings *argv, const char *notes)
+{
+    strings_add(argv, "-wrapper");
+    strings_add(argv, "sh,-c,%s,../out/%s", WATCH, notes);
 }
 
 static void compile_command(struct strings *argv, const struct exercise *exercise, enum isa isa,
@@ -87,16 +102,27 @@ static void link_command(struct strings *argv, const struct stage *stage, enum v
 
 /* A compiler under way. */
 struct job {
-    char *folder;
+    char *folder, *ran; /* ran: the notes of what it has started; NULL: none are made */
     struct strings argv;
     struct spawn *spawn;
     struct error err;
     struct spawn_result result;
 };
 
+/* For what is a student's. */
+static void job_watch(struct job *job, const struct stage *stage, const char *name, enum variant variant)
+{
+    if (variant == VARIANT_STUDENT && asprintf(&job->ran, "%s/out/%s.ran", stage->folder, name) < 0) {
+        job->ran = NULL;
+        job->argv.failed = true;
+    }
+}
+
 static void job_start(struct job *job, const struct stage *stage, const char *folder, bool trusted)
 {
     char *out = NULL;
+    if (job->ran)
+        watch_command(&job->argv, textfile_base_name(job->ran));
     if (job->argv.failed || asprintf(&job->folder, "%s/%s", stage->folder, folder) < 0 ||
         asprintf(&out, "%s/out", stage->folder) < 0) {
         error_set(&job->err, "out of memory");
@@ -124,6 +150,7 @@ static void job_free(struct job *job)
     spawn_result_free(&job->result);
     strings_free(&job->argv);
     free(job->folder);
+    free(job->ran);
 }
 
 /* The compiler says that the disk is full. So could a student's #error: look. */
@@ -135,13 +162,104 @@ static bool no_room(const struct stage *stage, const char *output)
            ((disk.f_flag & ST_RDONLY) || disk.f_bavail * disk.f_frsize < 1U << 20 || disk.f_favail == 0);
 }
 
-/* The system did not let the compiler work. Memory is not among these: that is what a bomb of macros runs out
- * of. */
-static bool starved(const char *text)
+/* ---- whose fault it is ---- */
+
+/* Signals that come from outside: not a limit's, and none that a compiler can bring about. */
+static bool is_from_outside(int signal)
 {
-    return strstr(text, "cannot execute") || strstr(text, "Resource temporarily unavailable") ||
-           strncmp(text, "bwrap: ", 7) == 0 || /* it could not begin */
-           strstr(text, "Killed signal");      /* not by a limit: that of CPU time has a signal of its own */
+    return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP ||
+           signal == SIGQUIT;
+}
+
+struct ran {
+    unsigned begun, ended;
+    bool failed, killed, spent; /* one by itself; by somebody; by the end of its CPU time */
+};
+
+static struct ran read_notes(const struct job *job)
+{
+    struct ran ran = {0};
+    int status;
+    FILE *notes = fopen(job->ran, "re");
+    for (int c; notes && (c = fgetc(notes)) != EOF;) {
+        ran.begun += c == 'b';
+        if (c != 'e')
+            continue;
+        ran.ended++;
+        if (fscanf(notes, "%d", &status) != 1 || status == 0 || status == 128 + SIGPIPE)
+            continue; /* SIGPIPE: the assembler did not take what it wrote */
+        const bool killed = status > 128 && is_from_outside(status - 128);
+        ran.killed = ran.killed || killed;
+        ran.failed = ran.failed || !killed;
+        ran.spent = ran.spent || status == 128 + SIGXCPU;
+    }
+    if (notes)
+        fclose(notes);
+    return ran;
+}
+
+/* Did this session give it less than it should have? */
+static bool is_short(__rlimit_resource_t resource, rlim_t wanted)
+{
+    struct rlimit limit;
+    return getrlimit(resource, &limit) == 0 && limit.rlim_max != RLIM_INFINITY && limit.rlim_max < wanted;
+}
+
+static bool names_source(const char *what, const char *text)
+{
+    return strstr(text, what) || strstr(text, ": error:");
+}
+
+/* Why the compiler's end says nothing of the source; NULL: it does. */
+static const char *why_hindered(const struct job *job, const char *what, const char *output)
+{
+    const struct spawn_result *result = &job->result;
+    if (result->outcome == SPAWN_TIMEOUT)
+        return result->starved ? "the compiler hardly got any CPU time: the machine is too busy" : NULL;
+    if (result->outcome == SPAWN_SIGNALED && is_from_outside(result->code))
+        return "somebody killed the compiler: is there enough memory?";
+    if (!job->ran)
+        return NULL;
+    const struct ran ran = read_notes(job);
+    if (ran.killed || ran.ended < ran.begun)
+        return "somebody killed the compiler: is there enough memory?";
+    if (!ran.failed && !(ran.begun == 0 && names_source(what, output)))
+        return "the compiler could not do its work: is `ulimit -u`, `-v` or `-n` low?";
+    if (ran.spent && is_short(RLIMIT_CPU, CPU_SECONDS))
+        return "the compiler's CPU time was over: `ulimit -t` is lower than the 10 s that it may use";
+    if (is_short(RLIMIT_AS, SPAWN_MEMORY) &&
+        (strstr(output, "out of memory") || strstr(output, "memory exhausted")))
+        return "the compiler had too little memory: `ulimit -v` is lower than the 2 GiB that it may use";
+    return NULL;
+}
+
+static bool job_done(const struct job *job)
+{
+    return job->result.outcome == SPAWN_EXITED && job->result.code == 0;
+}
+
+/* It failed, but the programs that are watched did not: so the assembler did, or could not be started. */
+static bool is_unclear(const struct job *job)
+{
+    if (!job->ran || job->err.text[0] || job_done(job) || job->result.outcome != SPAWN_EXITED)
+        return false;
+    const struct ran ran = read_notes(job);
+    return ran.begun > 0 && ran.ended == ran.begun && !ran.failed && !ran.killed;
+}
+
+/* Once more for the notes; what it said stays, if it fails again. */
+static void job_again(struct job *job, const struct stage *stage)
+{
+    struct job again = {0};
+    for (size_t i = 0; i < job->argv.count; i++)
+        if (strcmp(job->argv.item[i], "-pipe") != 0)
+            strings_add(&again.argv, "%s", job->argv.item[i]);
+    unlink(job->ran);
+    job_start(&again, stage, stage->sources, false);
+    job_finish(&again);
+    if (job_done(&again))
+        job->result.code = 0;
+    job_free(&again);
 }
 
 /* True when the job did what it should. Otherwise `result` says why not; `fault` is whose fault it is. */
@@ -154,7 +272,7 @@ static bool job_good(const struct job *job, const struct stage *stage, const str
         build_set(result, BUILD_ERROR, "%s", job->err.text);
         return false;
     }
-    if (job->result.outcome == SPAWN_EXITED && job->result.code == 0)
+    if (job_done(job))
         return true;
     if (no_room(stage, output)) {
         build_set(result, BUILD_ERROR,
@@ -164,18 +282,18 @@ static bool job_good(const struct job *job, const struct stage *stage, const str
         return false;
     }
     tidy = diagnostics_tidy(stage, exercise, output);
-    const char *text = tidy ? tidy : "", *line = *text ? "\n" : "";
+    const char *text = tidy ? tidy : "", *line = *text ? "\n" : "",
+               *hindered = why_hindered(job, what, output);
     const char *whose = fault == BUILD_ERROR ? "this part of the exercise does not build: " : "";
-    if (job->result.outcome == SPAWN_TIMEOUT)
+    if (hindered)
+        build_set(result, BUILD_ERROR, "%s: %s%s%s", what, hindered, line, text);
+    else if (job->result.outcome == SPAWN_TIMEOUT)
         build_set(result, fault, "%s%s: compiling was stopped after %d s%s%s", whose, what, WALL_MS / 1000,
                   line, text);
-    else if (*text && (strstr(text, what) || strstr(text, ": error:")))
+    else if (names_source(what, text))
         build_set(result, fault, "%s%s", whose, text);
     else if (*text) /* what went wrong is not in the source */
-        build_set(result, starved(text) ? BUILD_ERROR : fault, "%s%s: the compiler gave up:\n%s", whose, what,
-                  text);
-    else if (job->result.outcome == SPAWN_SIGNALED && job->result.code == SIGKILL)
-        build_set(result, BUILD_ERROR, "%s: somebody killed the compiler", what);
+        build_set(result, fault, "%s%s: the compiler gave up:\n%s", whose, what, text);
     else
         build_set(result, fault, "%s%s: the compiler ended without a message (%s %d)", whose, what,
                   job->result.outcome == SPAWN_SIGNALED ? "signal" : "status", job->result.code);
@@ -197,14 +315,18 @@ static bool compile_all(const struct stage *stage, const struct exercise *exerci
     for (size_t i = 0; i < stage->count; i++) {
         compile_command(&jobs[i].argv, exercise, isa, defines, stage->units[i].staged,
                         stage->units[i].object);
+        job_watch(&jobs[i], stage, stage->units[i].object, variant);
         job_start(&jobs[i], stage, stage->sources, variant != VARIANT_STUDENT);
     }
     compile_command(&glue->argv, exercise, isa, defines, "glue.c", "glue.o");
     const bool kept = glue_from_cache(stage, isa, &glue->argv);
     if (!kept)
         job_start(glue, stage, "glue", true);
-    for (size_t i = 0; i <= stage->count; i++)
+    for (size_t i = 0; i <= stage->count; i++) {
         job_finish(&jobs[i]);
+        if (is_unclear(&jobs[i]))
+            job_again(&jobs[i], stage);
+    }
     for (size_t i = 0; good && i < stage->count; i++)
         good = job_good(&jobs[i], stage, exercise, stage->units[i].origin, fault, result);
     good = good && (kept || job_good(glue, stage, exercise, "glue.c", BUILD_ERROR, result));
@@ -216,6 +338,8 @@ static bool compile_all(const struct stage *stage, const struct exercise *exerci
     return good;
 }
 
+static const char *const link_names[BUILD_PLACES] = {"link-0", "link-1", "link-2", "link-3"};
+
 static bool link_all(const struct stage *stage, const struct exercise *exercise, enum variant variant,
                      enum isa isa, unsigned places, struct build_result *result)
 {
@@ -223,6 +347,7 @@ static bool link_all(const struct stage *stage, const struct exercise *exercise,
     bool good = true;
     for (unsigned i = 0; i < places; i++) {
         link_command(&jobs[i].argv, stage, variant, isa, i);
+        job_watch(&jobs[i], stage, link_names[i], variant);
         job_start(&jobs[i], stage, "out", variant != VARIANT_STUDENT);
     }
     for (unsigned i = 0; i < places; i++)

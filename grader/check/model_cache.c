@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unicorn/unicorn.h>
 #include <unistd.h>
 
 #include "grader/build/build_cache.h"
 #include "grader/base/cache.h"
 #include "grader/base/textfile.h"
+#include "harness/emu/emulator.h"
 
 enum { FILE_LIMIT = 16 << 20 };
 
@@ -90,7 +90,7 @@ static bool measure_key(const struct checking *checking, const struct model_task
     char path[4096];
     bool good = cache_key(key) && sha256_file(key, program);
     sha256_words(key, "counts");
-    sha256_number(key, uc_version(NULL, NULL));
+    sha256_number(key, emulator_version());
     snprintf(path, sizeof path, "%s/harness/model/cores/%s.yml", checking->context->root, task->core->name);
     good = good && sha256_file(key, path);
     case_table_path(checking->context->build, checking->exercise->id, path, sizeof path);

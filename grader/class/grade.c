@@ -1,7 +1,5 @@
 #include "grader/class/grade_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -134,6 +132,8 @@ static bool take_course(struct grading *g, struct error *err)
     bool native = strcmp(g->on, "native") == 0;
     if (native && g->request->core)
         return error_set(err, "CORE=%.80s names a model core, which goes with ON=qemu", g->request->core);
+    if (!course_goes_with(g->course, g->request->course, g->on, err))
+        return false;
     if (!isolation_require(g->request->isolation, err)) /* compilers and qemu-aarch64 run in any case */
         return false;
     g->isa = native ? isa_native() : ISA_AARCH64;
@@ -159,10 +159,6 @@ static bool check_only(const struct grading *g, struct error *err)
 
 static bool take_submissions(struct grading *g, struct error *err)
 {
-    g->submissions = open(g->request->submissions, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (g->submissions < 0)
-        return error_set(err, "SUBMISSIONS: %s: %s: expected a folder with one folder for each student",
-                         g->request->submissions, strerror(errno));
     g->class = grade_find(g->request->submissions, g->plain, g->exercises_count, g->isa, err);
     return g->class && check_only(g, err);
 }
@@ -403,15 +399,13 @@ static void end_exercise(struct grade_exercise *exercise)
 
 enum grade_status grade(const struct grade_request *request, FILE *out, struct error *err)
 {
-    struct grading g = {.request = request, .submissions = -1, .locks = {-1, -1}};
+    struct grading g = {.request = request, .locks = {-1, -1}};
     enum grade_status status = GRADE_USAGE;
     if (take_course(&g, err) && take_submissions(&g, err) && grade_store_open(&g, err)) {
         status = grade_make_jobs(&g, err) ? run(&g, out, err) : GRADE_FAILED;
         grade_free_jobs(&g);
     }
     grade_store_close(&g);
-    if (g.submissions >= 0)
-        close(g.submissions);
     grade_class_free(g.class);
     for (size_t i = 0; i < g.exercises_count; i++)
         end_exercise(&g.exercises[i]);

@@ -135,7 +135,8 @@ static void print_row(const struct grading *g, size_t s, FILE *out)
     struct grade_total total = grade_total(g, s);
     char points[32], *notes = notes_of(g, s);
     cell(out, student->name, MOST_NAME);
-    fprintf(out, ",\"%s\"", student->safe);
+    fputc(',', out);
+    cell(out, student->safe, MOST_NAME);
     for (size_t i = 0; i < g->exercises_count; i++) {
         struct grade_mark mark = grade_mark(g, s, i);
         fprintf(out, ",%s,", grade_points(points, mark.score));

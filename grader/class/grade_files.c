@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/textfile.h"
+
 enum { LONGEST = 180 };
 
 /* The folder that holds the last part of `path`, opened part by part; *name is that part. */
@@ -119,6 +121,33 @@ char *grade_read(int folder, const char *path, size_t limit, size_t *size)
     close(fd);
     errno = why;
     return data;
+}
+
+static bool stage_file(const struct grade_file *file, const char *path, struct error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    bool good = fd >= 0 && textfile_write(fd, file->data, file->size);
+    if (!good)
+        error_set(err, "cannot write %s: %s", file->name, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+bool grade_stage(const struct grade_entry *entry, const char *folder, struct error *err)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < entry->files_count; i++) {
+        char *path = textfile_join(folder, entry->files[i].name), *slash = path ? strrchr(path, '/') : NULL;
+        if (!slash)
+            return error_set(err, "out of memory");
+        *slash = '\0';
+        good = textfile_make_folder(path, err);
+        *slash = '/';
+        good = good && stage_file(&entry->files[i], path, err);
+        free(path);
+    }
+    return good;
 }
 
 /* `=` begins each escape, so no name can look like another's. One that gets too long ends in `=~` and its

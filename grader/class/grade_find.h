@@ -19,6 +19,8 @@ enum grade_found {
 struct grade_file {
     char *name; /* as in the exercise's folder: "clamp.c", "aarch64/clamp.S" */
     char *path; /* below the submissions' folder; NULL: the stub stands in for it */
+    char *data; /* as it was when it was found: from then on nobody asks for the file again */
+    size_t size;
     char hash[SHA256_TEXT];
 };
 
@@ -48,9 +50,9 @@ struct grade_class {
     size_t ignored_count;
 };
 
-/* Look through the folder. The exercises have to stay. `isa`: for which files are graded; where a student has
- * none of the names that count for it, the stub's file stands in. NULL with err when the folder cannot be
- * read or holds no submission. */
+/* Look through the folder, and copy what counts. The exercises have to stay. `isa`: for which files are
+ * graded; where a student has none of the names that count for it, the stub's file stands in. NULL with err
+ * when the folder cannot be read or holds no submission. */
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err);
 
@@ -68,5 +70,8 @@ int grade_open(int folder, const char *path, size_t limit);
 
 /* The contents of such a file; malloc'ed. NULL with errno. */
 char *grade_read(int folder, const char *path, size_t limit, size_t *size);
+
+/* Write the files of an entry below a folder, as they were when they were found, named as the stub's. */
+bool grade_stage(const struct grade_entry *entry, const char *folder, struct error *err);
 
 #endif

@@ -113,27 +113,35 @@ static bool is_there(int folder, const char *path)
     return fd >= 0 || !is_absent(errno);
 }
 
+static void free_file(struct grade_file *file)
+{
+    free(file->name);
+    free(file->path);
+    free(file->data);
+}
+
 void find_free_files(struct grade_entry *entry)
 {
-    for (size_t i = 0; i < entry->files_count; i++) {
-        free(entry->files[i].name);
-        free(entry->files[i].path);
-    }
+    for (size_t i = 0; i < entry->files_count; i++)
+        free_file(&entry->files[i]);
     free(entry->files);
     entry->files = NULL;
     entry->files_count = 0;
 }
 
-static bool add_file(struct grade_entry *entry, const char *name, const char *path, const char *data,
-                     size_t size)
+/* With `data`, which is the entry's from here on. */
+static bool add_file(struct grade_entry *entry, const char *name, const char *path, char *data, size_t size)
 {
     struct grade_file *more = realloc(entry->files, (entry->files_count + 1) * sizeof *more);
     struct sha256 hash = sha256_new();
-    if (!more)
+    if (!more) {
+        free(data);
         return false;
+    }
     entry->files = more;
     struct grade_file *file = &entry->files[entry->files_count++];
-    *file = (struct grade_file){.name = strdup(name), .path = path ? strdup(path) : NULL};
+    *file = (struct grade_file){
+        .name = strdup(name), .path = path ? strdup(path) : NULL, .data = data, .size = size};
     sha256_bytes(&hash, data, size);
     sha256_text(&hash, file->hash);
     return file->name && (!path || file->path);
@@ -160,7 +168,6 @@ static bool take_file(struct finding_class *f, struct grade_entry *entry, const 
         find_note(&entry->note, "%s %s", name, is_refusal(why) ? why_refused(why) : strerror(why));
         good = false;
     }
-    free(data);
     free(path);
     return good;
 }
@@ -204,8 +211,7 @@ static void drop_file(struct grade_entry *entry, const char *name)
     for (size_t i = 0; i < entry->files_count; i++) {
         if (strcmp(entry->files[i].name, name) != 0)
             continue;
-        free(entry->files[i].name);
-        free(entry->files[i].path);
+        free_file(&entry->files[i]);
         entry->files_count--;
         memmove(&entry->files[i], &entry->files[i + 1], (entry->files_count - i) * sizeof *entry->files);
         return;
@@ -248,7 +254,6 @@ static bool take_stub(struct finding_class *f, const struct exercise *exercise, 
         if (taken)
             find_note(&entry->note, "%s was not handed in: the stub stands in for it", name);
         free(name);
-        free(data);
         if (taken)
             return true;
     }

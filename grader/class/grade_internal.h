@@ -60,9 +60,8 @@ struct grading {
     struct grade_cell *cells; /* students x exercises */
     struct grade_job *jobs;   /* those of this run, and behind them those of exercises graded before */
     size_t jobs_count, before_count;
-    int submissions; /* the folder */
-    int locks[2];    /* -1: none */
-    char *work;      /* OUT/.work */
+    int locks[2]; /* -1: none */
+    char *work;   /* OUT/.work */
 };
 
 static inline struct grade_cell *grade_cell(const struct grading *g, size_t student, size_t exercise)

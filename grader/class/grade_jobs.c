@@ -15,8 +15,10 @@
 #include "grader/build/build_cache.h"
 #include "grader/base/cache.h"
 #include "grader/exercise/layout.h"
+#include "grader/machine/cpu.h"
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
+#include "harness/emu/emulator.h"
 
 enum { MOST_DEPTH = 4 };
 
@@ -59,6 +61,19 @@ static void add_folder(struct sha256 *hash, const char *folder, unsigned depth)
     strings_free(&names);
 }
 
+/* What translates and executes: the compilers, the emulators, and natively the processor. */
+static void add_machine(const struct grading *g, struct sha256 *hash)
+{
+    build_identify_compiler(hash, ISA_AARCH64);
+    build_identify_tool(hash, "qemu-aarch64");
+    sha256_number(hash, emulator_version());
+    if (strcmp(g->on, "native") != 0)
+        return;
+    if (isa_native() != ISA_AARCH64)
+        build_identify_compiler(hash, isa_native());
+    sha256_words(hash, cpu_name());
+}
+
 static bool add_suite(const struct grading *g, struct sha256 *hash, struct error *err)
 {
     if (!cache_key(hash)) {
@@ -66,8 +81,9 @@ static bool add_suite(const struct grading *g, struct sha256 *hash, struct error
         if (!add_file(hash, "/proc/self/exe"))
             return error_set(err, "cannot read this very program: %s", strerror(errno));
     }
-    sha256_words(hash, "grade 1");
+    sha256_words(hash, "grade 2");
     sha256_words(hash, g->on);
+    add_machine(g, hash);
     for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
         char *runner = runner_object(isa);
         if (runner)
@@ -114,7 +130,8 @@ static void add_trial(const struct grading *g, const char *core, const char *see
         add_file(hash, file);
         free(file);
     }
-    sha256_words(hash, seed);
+    if (strcmp(g->on, "native") != 0)
+        sha256_words(hash, seed);
 }
 
 /* ---- jobs ---- */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -21,8 +22,6 @@
 #include "grader/check/check.h"
 #include "grader/machine/tier.h"
 #include "grader/base/seed_text.h"
-#include "grader/base/textfile.h"
-#include "grader/exercise/stubs.h"
 
 enum {
     JOB_LIMIT_SECONDS = 600, /* far more than any check may take */
@@ -49,57 +48,23 @@ struct worker {
 
 /* GCOVR_EXCL_START: the workers run this, and are killed without counting */
 
-/* Its files in a work folder of this job's, named as the stub's; what has changed since is not graded as if
- * it had not. */
-static bool stage(const struct grading *g, const struct grade_job *job, const char *folder, struct error *err)
-{
-    const struct grade_entry *entry = &g->class->students[job->student].entries[job->exercise];
-    const struct exercise *exercise = g->exercises[job->exercise].exercise;
-    for (size_t i = 0; i < entry->files_count; i++) {
-        const struct grade_file *file = &entry->files[i];
-        char path[4096], hash[SHA256_TEXT];
-        size_t size = 0;
-        char *data = file->path ? grade_read(g->submissions, file->path, SOURCE_LIMIT, &size)
-                                : stub_read(exercise, file->name, &size, err);
-        struct sha256 whole = sha256_new();
-        if (data)
-            sha256_bytes(&whole, data, size);
-        sha256_text(&whole, hash);
-        if (!data || strcmp(hash, file->hash) != 0) {
-            free(data);
-            return error_set(err, "%s changed while it was graded: grade again", file->name);
-        }
-        snprintf(path, sizeof path, "%s/%s", folder, file->name);
-        char *slash = strrchr(path, '/');
-        *slash = '\0';
-        bool good = textfile_make_folder(path, err);
-        *slash = '/';
-        int fd = good ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644) : -1;
-        if (good && (fd < 0 || !textfile_write(fd, data, size)))
-            good = error_set(err, "cannot write %s: %s", file->name, strerror(errno));
-        if (fd >= 0)
-            close(fd);
-        free(data);
-        if (!good)
-            return false;
-    }
-    return true;
-}
-
-/* What is undecided is tried again, with other inputs: of the seeds SEED-2 and SEED-3. The last time its
- * median decides. */
+/* What is undecided is tried again, and so is what the suite failed at. Natively with other inputs each time;
+ * the last time the median decides. On a model the seed says what the inputs are. */
 static struct result *check(struct check_context *context, const char *seed, const char *id,
                             struct error *err)
 {
     struct result *result = NULL;
-    char other[SEED_MOST + 1];
+    char fresh[SEED_TEXT];
+    const bool native = strcmp(context->on, "native") == 0;
     for (unsigned attempt = 1; attempt <= MOST_CHECKS; attempt++) {
         result_free(result);
-        snprintf(other, sizeof other, "%.*s-%u", SEED_MOST - 2, seed, attempt);
-        context->seed = attempt == 1 ? seed : other;
+        result = NULL;
+        if (native && !seed_fresh(fresh, err))
+            break;
+        context->seed = native ? fresh : seed;
         context->last_try = attempt == MOST_CHECKS;
         result = check_exercise(context, id, err);
-        if (!result || !result_is_open(result, NULL, NULL))
+        if (!result || (!result_is_open(result, NULL, NULL) && result->verdict != VERDICT_ERROR))
             break;
     }
     return result;
@@ -112,7 +77,8 @@ static enum answer_kind do_job(const struct grading *g, struct check_context *co
     const struct grade_exercise *exercise = &g->exercises[job->exercise];
     enum answer_kind kind = ANSWER_NOTHING;
     struct workdir *workdir = workdir_create(err);
-    if (workdir && stage(g, job, workdir_path(workdir), err)) {
+    if (workdir &&
+        grade_stage(&g->class->students[job->student].entries[job->exercise], workdir_path(workdir), err)) {
         context->source = workdir_path(workdir);
         context->core = job->core;
         context->settings = exercise->settings;
@@ -301,6 +267,13 @@ static void take_answer(struct pool *pool, struct worker *worker, const struct a
     set_error(job, text);
 }
 
+/* Is the CPU time of a process limited here (ulimit -t)? */
+static bool is_time_limited(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_CPU, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 /* Hand a job to a worker; false when there is none left. */
 static bool hand_out(struct pool *pool, struct worker *worker)
 {
@@ -317,6 +290,8 @@ static bool hand_out(struct pool *pool, struct worker *worker)
     }
     if (index >= g->jobs_count)
         return false;
+    if (is_time_limited()) /* a new one has all of it */
+        end(worker);
     if (worker->pid <= 0 && !start(pool, worker)) {
         pool->broken = true;
         return false;

@@ -11,11 +11,9 @@
 #include "grader/base/strings.h"
 #include "grader/exercise/course.h"
 #include "grader/class/grade_find_internal.h"
-#include "grader/exercise/stubs.h"
-#include "grader/base/textfile.h"
 
 struct submission {
-    const char *root, *folder;
+    const char *root, *folder, *course_file;
     enum isa isa;
     bool has_course;
     struct course *course;
@@ -67,6 +65,7 @@ struct submission *submission_open(const struct submission_request *request, str
     s->folder = request->folder;
     s->isa = request->isa;
     s->has_course = request->course != NULL;
+    s->course_file = request->course;
     s->course = course_open(request->root, request->course, err);
     if (s->course && take_exercises(s, request, err))
         s->class = grade_find_one(request->folder, (const struct exercise *const *)s->exercises, s->count,
@@ -94,42 +93,6 @@ void submission_close(struct submission *s)
 char **submission_ids(const struct submission *s)
 {
     return s->ids;
-}
-
-/* ---- its files ---- */
-
-static char *file_data(const struct submission *s, size_t index, const struct grade_file *file, size_t *size,
-                       struct error *err)
-{
-    if (!file->path)
-        return stub_read(s->exercises[index], file->name, size, err);
-    int folder = open(s->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    char *data = folder >= 0 ? grade_read(folder, file->path, SOURCE_LIMIT, size) : NULL;
-    if (!data)
-        error_set(err, "%s: cannot be read: %s", file->path, strerror(errno));
-    if (folder >= 0)
-        close(folder);
-    return data;
-}
-
-/* Into the work folder, named as the stub's. */
-static bool stage(const struct submission *s, size_t index, const char *folder, struct error *err)
-{
-    const struct grade_entry *entry = &s->class->students[0].entries[index];
-    for (size_t i = 0; i < entry->files_count; i++) {
-        char path[4096];
-        size_t size = 0;
-        snprintf(path, sizeof path, "%s/%s", folder, entry->files[i].name);
-        char *data = file_data(s, index, &entry->files[i], &size, err), *slash = strrchr(path, '/');
-        *slash = '\0';
-        bool good = data && textfile_make_folder(path, err);
-        *slash = '/';
-        good = good && textfile_replace(path, data, size, err);
-        free(data);
-        if (!good)
-            return false;
-    }
-    return true;
 }
 
 /* ---- results ---- */
@@ -211,13 +174,15 @@ static struct result *check_with(const struct check_context *context, const char
 {
     struct check_context one = *context;
     struct result *worst = NULL;
-    unsigned cores = context->core || strcmp(context->on, "qemu") != 0 ? 0 : settings->cores.count;
+    const bool native = strcmp(context->on, "qemu") != 0;
+    unsigned cores = context->core || native ? 0 : settings->cores.count;
     one.settings = settings;
     for (unsigned i = 0; i < (cores ? cores : 1); i++) {
         for (unsigned k = 0; k < course->seeds_count; k++) {
             if (cores)
                 one.core = settings->cores.name[i];
-            one.seed = course->seeds[k];
+            if (!native)
+                one.seed = course->seeds[k];
             struct result *result = check_exercise(&one, id, err);
             bool worse = result && (!worst || is_worse(result, worst));
             result_free(worse ? worst : result);
@@ -248,11 +213,13 @@ struct result *submission_check(const struct submission *s, const struct check_c
     while (index + 1 < s->count && strcmp(s->ids[index], id) != 0)
         index++;
     const struct grade_entry *entry = &s->class->students[0].entries[index];
+    if (!course_goes_with(s->course, s->course_file, context->on, err))
+        return NULL;
     if (entry->found != FOUND_FILES)
         return without_files(s, index, context);
     struct workdir *workdir = workdir_create(err);
     struct result *result = NULL;
-    if (workdir && stage(s, index, workdir_path(workdir), err)) {
+    if (workdir && grade_stage(entry, workdir_path(workdir), err)) {
         struct check_context one = *context;
         one.source = workdir_path(workdir);
         result = s->has_course ? check_with(&one, id, s->course, s->settings[index], err)

@@ -64,12 +64,14 @@ static const struct schema_rule seed_rule = {seed_is_good, "1 to 64 letters, dig
 static bool note_seed(struct schema_reader *r, void *place)
 {
     (void)place;
+    ((struct reading *)r->context)->course->has_seeds = true;
     return ((struct reading *)r->context)->has_seed = true;
 }
 
 static bool check_seeds(struct schema_reader *r, void *place)
 {
     (void)place;
+    ((struct reading *)r->context)->course->has_seeds = true;
     return !((struct reading *)r->context)->has_seed ||
            schema_wrong(r, "", "expected either `seed` or `seeds`, found both");
 }
@@ -339,6 +341,17 @@ void course_close(struct course *course)
     free(course->late);
     pool_free(course->pool);
     free(course);
+}
+
+bool course_goes_with(const struct course *course, const char *file, const char *on, struct error *err)
+{
+    if (strcmp(on, "native") != 0 || !course->has_seeds)
+        return true;
+    return error_set(
+        err,
+        "%.800s: expected no `%s` with ON=native, found one: native timing draws other inputs each "
+        "time. Leave it out, or grade with ON=qemu",
+        file, course->seeds_count > 1 ? "seeds" : "seed");
 }
 
 /* ---- its bounds ---- */

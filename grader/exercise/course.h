@@ -53,6 +53,7 @@ struct course {
     const char *on;            /* "qemu", "native"; NULL: not said */
     const char *seeds[COURSE_SEEDS];
     unsigned seeds_count;                    /* at least 1; the worst counts */
+    bool has_seeds;                          /* the file says them; else it is the model's usual one */
     uint32_t late_percent[COURSE_LATE_DAYS]; /* [0]: up to a day late */
     unsigned late_days;
     char *late_file;     /* where more of them stand; NULL: nowhere */
@@ -68,6 +69,10 @@ struct course {
  * exercises as they are. */
 struct course *course_open(const char *root, const char *file, struct error *err);
 void course_close(struct course *course);
+
+/* Does it go with native timing, or with a model? False with err: a seed that stays the same is none for
+ * native timing, where what was seen of inputs could be of use once more. */
+bool course_goes_with(const struct course *course, const char *file, const char *on, struct error *err);
 
 /* By how many hours a student was late; 0 where nothing is known. */
 uint32_t course_hours_late(const struct course *course, const char *student);

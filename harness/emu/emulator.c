@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "harness/emu/emulator_internal.h"
 #include "harness/runner/target/runner.h"
 
@@ -169,8 +170,23 @@ static bool set_start(struct emulator *emulator)
            uc_context_save(emulator->uc, emulator->start) == UC_ERR_OK;
 }
 
+#define UNICORN_ROOM ((size_t)1088 << 20) /* bytes of addresses: for what it translates, and a little */
+
+/* Unicorn ends the whole program when it does not get them. */
+static bool has_room(struct error *err)
+{
+    void *room = mmap(NULL, UNICORN_ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        return error_set(
+            err, "the emulator needs 1 GiB of addresses, and the limit on memory (ulimit -v) leaves less");
+    munmap(room, UNICORN_ROOM);
+    return true;
+}
+
 static bool start_unicorn(struct emulator *emulator, struct error *err)
 {
+    if (!has_room(err))
+        return false;
     uc_err status = uc_open(UC_ARCH_ARM64, UC_MODE_ARM, &emulator->uc);
     if (status != UC_ERR_OK)
         return error_set(err, "Unicorn does not start: %s", uc_strerror(status));

@@ -49,6 +49,9 @@ struct emulator_run {
     char name[96]; /* "msr daifset", "x19", ... */
 };
 
+/* Which Unicorn executes: another number for each version. */
+unsigned emulator_version(void);
+
 /* NULL with err: not such an ELF, no memory, no Unicorn. */
 struct emulator *emulator_open(const struct emulator_config *config, struct arena *arena, struct error *err);
 void emulator_close(struct emulator *emulator);

@@ -24,6 +24,11 @@ static void write_bytes(uc_engine *uc, uint64_t offset, unsigned size, uint64_t 
     memcpy((char *)bytes + offset, &value, size <= sizeof value ? size : sizeof value);
 }
 
+unsigned emulator_version(void)
+{
+    return uc_version(NULL, NULL);
+}
+
 static bool stores_are_slow(void)
 {
     unsigned major = 0, minor = 0;

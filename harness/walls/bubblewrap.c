@@ -1,4 +1,4 @@
-/* bubblewrap: for the compiler a file system, a /proc, a network and process numbers of its own. */
+/* bubblewrap: for the compiler a file system, a network and process numbers of its own. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -55,8 +55,8 @@ char **bubblewrap_arguments(const struct isolation_config *config, int filter)
     char number[16];
     if (!to.item)
         return NULL;
-    ADD(&to, "bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc",
-        "--dev-bind", "/dev/null", "/dev/null");
+    ADD(&to, "bwrap", "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--dev-bind", "/dev/null",
+        "/dev/null");
     for (const char *const *path = isolation_system_paths(config->kind); *path; path++)
         add_path(&to, *path);
     for (const char *const *path = config->readable; path && *path; path++)

@@ -324,10 +324,13 @@ static bool limit(__rlimit_resource_t resource, rlim_t value)
     struct rlimit now;
     if (getrlimit(resource, &now) != 0)
         return false;
-    if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max)
-        value = now.rlim_max;
     /* soft below hard: then the end of the CPU time has a signal of its own, SIGXCPU */
-    const struct rlimit wanted = {value, resource == RLIMIT_CPU ? value + 1 : value};
+    struct rlimit wanted = {value, resource == RLIMIT_CPU ? value + 1 : value};
+    if (now.rlim_max != RLIM_INFINITY && wanted.rlim_max > now.rlim_max)
+        wanted.rlim_max = now.rlim_max;
+    if (wanted.rlim_cur >= wanted.rlim_max)
+        wanted.rlim_cur =
+            resource == RLIMIT_CPU && wanted.rlim_max > 1 ? wanted.rlim_max - 1 : wanted.rlim_max;
     return setrlimit(resource, &wanted) == 0;
 }
 

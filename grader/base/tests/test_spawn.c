@@ -3,6 +3,7 @@
 #include <glob.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include "grader/base/spawn.h"
@@ -26,11 +27,17 @@ static void after(void)
 /* cppcheck-suppress unknownMacro */
 TestSuite(spawn, .init = before, .fini = after);
 
+static bool trusted; /* without bubblewrap */
+
 static void run(const char *script, unsigned wall_ms)
 {
     const char *const argv[] = {"sh", "-c", script, NULL};
-    const struct spawn_config config = {
-        .argv = argv, .folder = scratch_root, .tmpdir = scratch_root, .wall_ms = wall_ms, .cpu_seconds = 5};
+    const struct spawn_config config = {.argv = argv,
+                                        .folder = scratch_root,
+                                        .tmpdir = scratch_root,
+                                        .trusted = trusted,
+                                        .wall_ms = wall_ms,
+                                        .cpu_seconds = 5};
     spawn_result_free(&result);
     struct spawn *spawn = spawn_start(&config, &err);
     cr_assert(spawn, "%s", err.text);
@@ -72,6 +79,35 @@ Test(spawn, an_endless_flood_is_ended)
     run("yes", 200);
     cr_expect_eq(result.outcome, SPAWN_TIMEOUT);
     cr_expect(result.truncated);
+}
+
+/* Who did not get the CPU gets more time. (Who did get it is not told here: how busy is this machine?) */
+Test(spawn, who_was_starved_is_given_time_and_told)
+{
+    run("sleep 0.3; echo done", 200);
+    cr_expect_eq(result.outcome, SPAWN_EXITED);
+    run("sleep 1000", 200);
+    cr_expect_eq(result.outcome, SPAWN_TIMEOUT);
+    cr_expect(result.starved);
+}
+
+static void limit_to(__rlimit_resource_t resource, rlim_t value)
+{
+    const struct rlimit low = {value, value};
+    cr_assert_eq(setrlimit(resource, &low), 0);
+}
+
+Test(spawn, limits_are_never_above_the_inherited_ones)
+{
+    isolation_state();
+    limit_to(RLIMIT_CPU, 4);
+    limit_to(RLIMIT_NOFILE, 40);
+    limit_to(RLIMIT_AS, (rlim_t)1900 << 20);
+    run("ulimit -St; ulimit -Ht; ulimit -n; ulimit -v", 10000);
+    cr_expect_str_eq(result.output, "3\n4\n40\n1945600\n", "%s", result.output);
+    run("while :; do :; done", 60000);
+    cr_expect_eq(result.outcome, SPAWN_SIGNALED);
+    cr_expect_eq(result.code, SIGXCPU);
 }
 
 /* Is there a process, not yet at its end, that has this anywhere in its command? It has other numbers inside
@@ -190,22 +226,43 @@ Test(spawn, signals_start_afresh)
     cr_expect_str_eq(result.output, "y\n");
 }
 
-Test(spawn, sees_its_own_folder_and_the_system_only)
+static void expect_denied(const char *const *denied, size_t count)
 {
-    const char *const denied[] = {
-        "cat /etc/passwd",     "ls /proc/$PARENT", "ls /root /home", "echo > /tmp/cyclelab-test-here",
-        "head -c 1 /dev/zero", "mkfifo pipe",      "ln -s / link",   "kill -0 $PPID"};
-    if (!isolation_state()->landlock)
-        cr_skip_test("no Landlock here: %s", isolation_state()->landlock_why);
-    run("echo 1 > file && cat file && rm file", 10000);
-    cr_expect_str_eq(result.output, "1\n");
-    for (size_t i = 0; i < sizeof denied / sizeof *denied; i++) {
+    for (size_t i = 0; i < count; i++) {
         char script[256];
         snprintf(script, sizeof script, "PARENT=%d; if (%s) >out 2>/dev/null; then echo done; fi; cat out",
                  (int)getpid(), denied[i]);
         run(script, 10000);
         cr_expect_str_eq(result.output, "", "%s: %s", denied[i], result.output);
     }
+}
+
+/* With bubblewrap, and with Landlock alone. */
+Test(spawn, sees_no_proc)
+{
+    static const char *const denied[] = {
+        "ls /proc/$PARENT",        "cat /proc/self/environ", "head -c 1 /proc/self/maps", "cat /proc/version",
+        "head -c 1 /proc/cpuinfo", "cat /proc/1/cmdline",    "ls /proc/self/fd",          "ls /sys"};
+    if (!isolation_state()->landlock)
+        cr_skip_test("no Landlock here: %s", isolation_state()->landlock_why);
+    for (int i = 0; i < 2; i++) {
+        trusted = i == 1;
+        run("echo 1 > file && cat file && rm file", 10000);
+        cr_expect_str_eq(result.output, "1\n");
+        expect_denied(denied, sizeof denied / sizeof *denied);
+    }
+}
+
+Test(spawn, sees_its_own_folder_and_the_system_only)
+{
+    static const char *const denied[] = {
+        "cat /etc/passwd",     "ls /proc/$PARENT", "ls /root /home", "echo > /tmp/cyclelab-test-here",
+        "head -c 1 /dev/zero", "mkfifo pipe",      "ln -s / link",   "kill -0 $PPID"};
+    if (!isolation_state()->landlock)
+        cr_skip_test("no Landlock here: %s", isolation_state()->landlock_why);
+    run("echo 1 > file && cat file && rm file", 10000);
+    cr_expect_str_eq(result.output, "1\n");
+    expect_denied(denied, sizeof denied / sizeof *denied);
     cr_expect_neq(access("/tmp/cyclelab-test-here", F_OK), 0);
 }
 

@@ -107,14 +107,50 @@ static bool map_regions(void)
     return true;
 }
 
+extern const Elf64_Ehdr __ehdr_start;
+
+static const Elf64_Phdr *segments(void)
+{
+    return (const Elf64_Phdr *)((uint64_t)&__ehdr_start + __ehdr_start.e_phoff);
+}
+
 /* Code and constants, which a clone has to look up in the file again. */
 static void touch_program(void)
 {
-    extern const Elf64_Ehdr __ehdr_start;
-    const Elf64_Phdr *segment = (const Elf64_Phdr *)((uint64_t)&__ehdr_start + __ehdr_start.e_phoff);
+    const Elf64_Phdr *segment = segments();
     for (unsigned i = 0; i < __ehdr_start.e_phnum; i++)
         for (uint64_t at = 0; segment[i].p_type == PT_LOAD && at < segment[i].p_memsz; at += LEAST_PAGE)
             *(const volatile char *)(segment[i].p_vaddr + at);
+}
+
+/* Nothing in the program is written: not by us, and not by a student whose object asks the linker for a table
+ * of offsets, which it makes writable. */
+static void protect_program(void)
+{
+    const Elf64_Phdr *segment = segments();
+    for (unsigned i = 0; i < __ehdr_start.e_phnum; i++) {
+        const uint64_t end = segment[i].p_vaddr + segment[i].p_memsz;
+        bool done = segment[i].p_type != PT_LOAD || !(segment[i].p_flags & PF_W);
+        for (uint64_t page = LEAST_PAGE; !done && page <= ARENA_GRANULE; page *= 2) {
+            const uint64_t begin = segment[i].p_vaddr / page * page;
+            done = target_syscall(__NR_mprotect, (long)begin, (long)(end - begin), PROT_READ, 0, 0, 0) == 0;
+        }
+        if (!done)
+            give_up(106);
+    }
+}
+
+/* What the kernel put above all that is ours: its stack with arguments and auxiliary vector, the vdso and its
+ * data. The number of bits of an address is the kernel's choice. */
+static void unmap_above(void)
+{
+    const uint64_t above = TARGET_ALTSTACK + TARGET_ALT_SIZE;
+    for (unsigned bits = 56; bits > 32; bits--)
+        for (uint64_t less = 0; less <= LEAST_PAGE; less += LEAST_PAGE)
+            if (target_syscall(__NR_munmap, (long)above, (long)((UINT64_C(1) << bits) - less - above), 0, 0,
+                               0, 0) == 0)
+                return;
+    give_up(107);
 }
 
 /* A process of its own for the plan in the arena; the nursery's goes on here after it. */
@@ -131,9 +167,6 @@ static void become_child(long parent)
     target_syscall(__NR_close, ARENA_WRITABLE_FD, 0, 0, 0, 0, 0);
     target_syscall(__NR_prlimit64, 0, RLIMIT_NPROC, (long)none, 0, 0, 0);
     touch_program();
-    status->state = PLAN_READY;
-    if (!target_confine())
-        give_up(105);
 }
 
 static void be_nursery(void)
@@ -158,6 +191,7 @@ bool runner_prepare(long arguments)
             ARENA_WRITABLE_FD) < 0)
         give_up(100);
     prepare_signals();
+    protect_program();
     if (nursery)
         be_nursery();
     else
@@ -195,6 +229,12 @@ void runner_loop(bool once)
 {
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
     uint64_t mapped = once ? plan->layout : 0;
+    if (once) { /* on the stack of our own */
+        unmap_above();
+        status->state = PLAN_READY;
+        if (!target_confine())
+            give_up(105);
+    }
     target_stop(self);
     for (;;) {
         const uint64_t layout = plan->layout;

@@ -12,8 +12,9 @@
 
 #include "harness/walls/isolation.h"
 #include "harness/runner/machine.h"
+#include "harness/runner/target/runner.h"
 
-enum entry { ADD_ONE, OVERRUN, UNDERRUN, SPIN, TRAP, EXIT, CLOBBER, RECURSE, SYSTEM, HIDE, SEEK };
+enum entry { ADD_ONE, OVERRUN, UNDERRUN, SPIN, TRAP, EXIT, CLOBBER, RECURSE, SYSTEM, HIDE, SEEK, OFFSETS };
 
 struct fixture {
     char program[64];
@@ -299,6 +300,85 @@ Test(machine, a_prepared_process_has_all_pages_that_it_needs)
         cr_expect_eq(faults_of(pid), before, "entry %d: %lu more", (int)entries[i], faults_of(pid) - before);
     }
     close_fixture(&fixture);
+}
+
+/* ---- what student code can write ---- */
+
+static bool is_lent(const struct fixture *fixture, uint64_t begin, uint64_t end)
+{
+    const struct plan *plan = arena_plan(fixture->arena);
+    const struct plan_region own[] = {{ARENA_STATUS, ARENA_GRANULE, 0},
+                                      {TARGET_STACK, TARGET_STACK_SIZE, 0},
+                                      {TARGET_ALTSTACK, TARGET_ALT_SIZE, 0}};
+    bool is = false;
+    for (uint32_t i = 0; i < plan->region_count; i++)
+        is = is || ((plan->regions[i].access & PLAN_WRITE) && begin >= plan->regions[i].address &&
+                    end <= plan->regions[i].address + plan->regions[i].size);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        is = is || (begin >= own[i].address && end <= own[i].address + own[i].size);
+    return is;
+}
+
+/* Of the process while its call is under way: 0 if all of its memory is as it has to be. */
+static int look_at_maps(const struct fixture *fixture, pid_t pid)
+{
+    char path[64], line[512], rights[8];
+    unsigned long begin, end, lines = 0;
+    for (int i = 0; i < 5000 && arena_status(fixture->arena)->state != PLAN_RUNNING; i++)
+        usleep(1000);
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
+    FILE *maps = fopen(path, "r");
+    if (!maps)
+        return 1;
+    while (fgets(line, sizeof line, maps)) {
+        lines++;
+        if (sscanf(line, "%lx-%lx %7s", &begin, &end, rights) != 3)
+            return 2;
+        const bool ours = begin < TARGET_ALTSTACK + TARGET_ALT_SIZE || strstr(line, "[vsyscall]");
+        if (!ours || (rights[1] == 'w' && (rights[2] == 'x' || !is_lent(fixture, begin, end)))) {
+            fprintf(stderr, "%s", line);
+            return 3;
+        }
+    }
+    fclose(maps);
+    return lines > 5 ? 0 : 4;
+}
+
+Test(machine, a_call_can_write_to_nothing_but_what_is_lent)
+{
+    struct fixture fixture = open_native();
+    int status = -1;
+    cr_assert(machine_prepare(fixture.machine));
+    const pid_t pid = machine_pid(fixture.machine), observer = fork();
+    if (observer == 0)
+        _exit(look_at_maps(&fixture, pid));
+    arena_plan(fixture.arena)->entry = SPIN;
+    struct machine_run outcome;
+    machine_execute(fixture.machine, 1500, &outcome);
+    cr_expect_eq(outcome.outcome, MACHINE_TIMEOUT);
+    cr_assert_eq(waitpid(observer, &status, 0), observer);
+    cr_expect_eq(status, 0);
+    close_fixture(&fixture);
+}
+
+static void expect_no_offsets(struct fixture *fixture)
+{
+    struct machine_run outcome = run(fixture, OFFSETS);
+    cr_expect_eq(outcome.outcome, MACHINE_CRASHED);
+    cr_expect_eq(outcome.signal, SIGSEGV);
+    close_fixture(fixture);
+}
+
+Test(machine, a_table_that_the_linker_makes_is_no_memory)
+{
+    struct fixture fixture = open_native();
+    expect_no_offsets(&fixture);
+}
+
+Test(machine, a_table_that_the_linker_makes_is_no_memory_under_qemu)
+{
+    struct fixture fixture = open_fixture("aarch64", "aarch64-linux-gnu-gcc", "qemu-aarch64");
+    expect_no_offsets(&fixture);
 }
 
 /* What is called is a kill by the student's own hand. */

@@ -37,7 +37,7 @@ static void add_all(struct strings *argv, const char *const *items)
 static void watch_command(struct strings *argv, const char *notes)
 {
     strings_add(argv, "-wrapper");
-    strings_add(argv, "sh,-c,%s,../out/%s", WATCH, notes);
+    strings_add(argv, "/bin/sh,-c,%s,../out/%s", WATCH, notes);
 }
 
 static void compile_command(struct strings *argv, const struct exercise *exercise, enum isa isa,

@@ -67,8 +67,8 @@ void build_variant(struct workdir *workdir, const char *root, const struct exerc
 void build_result_free(struct build_result *result);
 
 /* Where code comes to lie can change its speed. The same with so many programs linked of the same objects, in
- * which all code lies elsewhere, as far as its own alignment allows. build_place gives the path of each
- * (malloc'ed, NULL: no memory); place 0 is result->program itself. */
+ * which the variant's code lies elsewhere, as far as its own alignment allows. build_place gives the path of
+ * each (malloc'ed, NULL: no memory); place 0 is result->program itself. */
 enum { BUILD_PLACES = 4 };
 void build_in_places(struct workdir *workdir, const char *root, const struct exercise *exercise,
                      enum variant variant, const struct selection *selection, enum isa isa,

@@ -71,8 +71,8 @@ static void compile_command(struct strings *argv, const struct exercise *exercis
     strings_add(argv, "%s", source);
 }
 
-/* Bytes in front of the code: of all residues of a cache line that code aligned to 16 bytes can have, and in
- * other sets of the caches. */
+/* Bytes in front of the variant's own code: of all residues of a cache line that code aligned to 16 bytes can
+ * have, and in other sets of the caches. */
 static const unsigned place_bytes[BUILD_PLACES] = {0, 1024 + 16, 2048 + 32, 3072 + 48};
 
 static void link_command(struct strings *argv, const struct stage *stage, enum variant variant, enum isa isa,
@@ -92,10 +92,11 @@ static void link_command(struct strings *argv, const struct stage *stage, enum v
     } else {
         strings_add(argv, "%s-%u", variant_name(variant), place);
         strings_add(argv, "-Wa,--defsym,PLACE=%u", place_bytes[place]);
-        strings_add(argv, "../place.s");
     }
     strings_add(argv, "../runner.o");
     strings_add(argv, "glue.o");
+    if (place > 0) /* behind what some compilers align more, so that it would lie by that alone */
+        strings_add(argv, "../place.s");
     for (size_t i = 0; i < stage->count; i++)
         strings_add(argv, "%s", stage->units[i].object);
 }

@@ -62,12 +62,6 @@ struct group {
     struct taken taken;
 };
 
-static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
-{
-    return strcmp(a->case_name, b->case_name) == 0 && a->model.elements == b->model.elements &&
-           a->model.calls == b->model.calls && a->model.warm_up == b->model.warm_up;
-}
-
 static void open_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
                        unsigned first, struct group *group)
 {
@@ -183,7 +177,7 @@ static void measure_all(void *state, int output)
     context.arena = arena_create(&err);
     checking.context = &context;
     if (context.arena)
-        check_groups(&checking, same_task, measure_group, &measuring);
+        check_groups(&checking, model_same_task, measure_group, &measuring);
 }
 
 /* ---- what is said of it ---- */
@@ -280,7 +274,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
 
 static void bounds(struct checking *checking)
 {
-    check_groups(checking, same_task, check_group, checking->measuring);
+    check_groups(checking, model_same_task, check_group, checking->measuring);
     helper_process_end(checking->measuring);
 }
 

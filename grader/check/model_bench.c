@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "harness/stats/stats.h"
 
@@ -143,4 +144,10 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
     emulator_close(emulator);
     layout_close(layout);
     return outcome;
+}
+
+bool model_same_task(const struct bound_spec *a, const struct bound_spec *b)
+{
+    return strcmp(a->case_name, b->case_name) == 0 && a->model.elements == b->model.elements &&
+           a->model.calls == b->model.calls && a->model.warm_up == b->model.warm_up;
 }

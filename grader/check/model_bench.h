@@ -46,6 +46,9 @@ enum model_outcome {
 enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
                                  struct model_measured *measured, struct fault_text *text);
 
+/* Are both bounds decided from one measurement of each variant? */
+bool model_same_task(const struct bound_spec *a, const struct bound_spec *b);
+
 /* The cache that a large input has to exceed: the last level that the core has. */
 size_t model_cache_bytes(const struct core *core);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grader/check/inputs.h"
+#include "grader/check/model_bench.h"
 #include "grader/core/core_file.h"
 #include "harness/base/progress.h"
 
@@ -33,12 +34,10 @@ static const struct bound_spec *choose_bound(const struct look *look)
 /* A check measures the bounds of one case and size together, with inputs that go by the first of them. */
 static unsigned first_measured_with(const struct exercise *exercise, const struct bound_spec *bound)
 {
-    const struct bound_spec *first = exercise->bounds;
-    while (strcmp(first->case_name, bound->case_name) != 0 ||
-           first->model.elements != bound->model.elements || first->model.calls != bound->model.calls ||
-           first->model.warm_up != bound->model.warm_up)
+    unsigned first = 0;
+    while (!model_same_task(&exercise->bounds[first], bound))
         first++;
-    return (unsigned)(first - exercise->bounds);
+    return first;
 }
 
 static bool no_such_case(const struct look *look, const struct case_table *table, struct error *err)

@@ -108,3 +108,27 @@ double digest_points(double score)
 {
     return isfinite(score) ? score : 0;
 }
+
+void digest_points_text(char *buffer, size_t size, double points)
+{
+    const double tenths = round(points * 10) / 10;
+    snprintf(buffer, size, "%.*f", tenths == floor(tenths) ? 0 : 1, tenths);
+}
+
+const char *digest_html(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>': /* so no ]]> in XML either */
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}

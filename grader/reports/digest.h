@@ -23,6 +23,9 @@ void digest_name(char *buffer, size_t size, const struct result *result, size_t 
 /* Points for programs that know no "no score": 0 while unstable, and the text says to run it again. */
 double digest_points(double score);
 
+/* Points as people read them, in tenths: "4", not "4.0", for what is nearly that. Like snprintf. */
+void digest_points_text(char *buffer, size_t size, double points);
+
 /* Text that is built up in memory: what was written to `out`, or NULL when memory ran out (out is closed). */
 struct digest_text {
     char *text;
@@ -34,5 +37,8 @@ char *digest_close(struct digest_text *text);
 
 /* Copy `text` with each byte that `escape` has something for replaced by that. */
 void digest_escape(FILE *out, const char *text, const char *(*escape)(char c));
+
+/* For digest_escape: what would be markup in HTML or XML, within attributes and content alike. */
+const char *digest_html(char c);
 
 #endif

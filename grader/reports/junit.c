@@ -10,20 +10,7 @@
 /* Within attributes and content alike. What XML forbids has been made \xNN before. */
 static const char *escape(char c)
 {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>': /* so no ]]> either */
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\n':
-        return "&#10;";
-    default:
-        return NULL;
-    }
+    return c == '\n' ? "&#10;" : digest_html(c);
 }
 
 /* Fail and rejected are the submission's, all else that is no pass is not. */

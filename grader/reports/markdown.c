@@ -14,12 +14,6 @@ enum { MOST_BYTES = 900 << 10 };
 static const char *escape(char c)
 {
     switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
     case '|':
         return "&#124;";
     case '`':
@@ -47,7 +41,7 @@ static const char *escape(char c)
     case '\n':
         return "<br>";
     default:
-        return NULL;
+        return digest_html(c);
     }
 }
 
@@ -72,8 +66,10 @@ static const char *mark_of(enum verdict verdict)
 
 static void print_points(FILE *out, double score, uint32_t points)
 {
+    char text[32];
+    digest_points_text(text, sizeof text, score);
     if (isfinite(score))
-        fprintf(out, "%.4g of %" PRIu32, score, points);
+        fprintf(out, "%s of %" PRIu32, text, points);
     else
         fprintf(out, "? of %" PRIu32, points);
 }

@@ -55,28 +55,10 @@ static const char style[] =
     ".note{border-left:3px solid var(--fail);padding-left:.6rem}summary{cursor:pointer}"
     "figure{margin:.6em 0}figcaption{color:var(--dim);font-size:.9rem}";
 
-static const char *escape(char c)
-{
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    default:
-        return NULL;
-    }
-}
-
 static void put(FILE *out, struct digest_text *text)
 {
     char *clean = digest_close(text);
-    digest_escape(out, clean ? clean : "?", escape);
+    digest_escape(out, clean ? clean : "?", digest_html);
     free(clean);
 }
 

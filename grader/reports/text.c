@@ -4,20 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "grader/reports/clean.h"
+#include "grader/reports/digest.h"
 #include "grader/reports/report.h"
 
-enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400 };
-
-/* Points as they are shown, in tenths: "4", not "4.0", for what is nearly that. */
-static double tenths(double points)
-{
-    return round(points * 10) / 10;
-}
-
-static int decimals(double points)
-{
-    return tenths(points) == floor(tenths(points)) ? 0 : 1;
-}
+enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400, POINTS_BYTES = 32 };
 
 static const char *colour_of(enum verdict verdict)
 {
@@ -67,10 +57,10 @@ static void points_text(char *buffer, size_t size, const struct check *check)
     *buffer = '\0';
     if (check->points == 0 || check->verdict == VERDICT_SKIP)
         return;
+    char points[POINTS_BYTES] = "?";
     if (isfinite(check->score))
-        snprintf(buffer, size, "%.*f/%" PRIu32, decimals(check->score), tenths(check->score), check->points);
-    else
-        snprintf(buffer, size, "?/%" PRIu32, check->points);
+        digest_points_text(points, sizeof points, check->score);
+    snprintf(buffer, size, "%s/%" PRIu32, points, check->points);
 }
 
 /* Builds and correctness cases that are as they should be have a line together; all else has one each. */
@@ -370,13 +360,17 @@ static void print_measurements(FILE *out, const struct result *result)
 static void print_score(FILE *out, const struct result *result)
 {
     double certain, open;
-    if (isfinite(result->score))
-        fprintf(out, "%.*f of %" PRIu32 " points", decimals(result->score), tenths(result->score),
-                result->max_score);
-    else if (result_is_open(result, &certain, &open))
-        fprintf(out, "%.3g of %" PRIu32 " points certain, %.3g open", certain, result->max_score, open);
-    else
+    char points[POINTS_BYTES], more[POINTS_BYTES];
+    if (isfinite(result->score)) {
+        digest_points_text(points, sizeof points, result->score);
+        fprintf(out, "%s of %" PRIu32 " points", points, result->max_score);
+    } else if (result_is_open(result, &certain, &open)) {
+        digest_points_text(points, sizeof points, certain);
+        digest_points_text(more, sizeof more, open);
+        fprintf(out, "%s of %" PRIu32 " points certain, %s open", points, result->max_score, more);
+    } else {
         fprintf(out, "no score");
+    }
 }
 
 void report_text_body(FILE *out, const struct result *result, bool colour)
@@ -428,9 +422,9 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
     bool one_seed = count > 0 && results[0]->seed;
     for (size_t i = 0; i < count; i++) {
         const struct result *r = results[i];
-        char points[32] = "?";
+        char points[POINTS_BYTES] = "?";
         if (isfinite(r->score)) {
-            snprintf(points, sizeof points, "%.3g", r->score);
+            digest_points_text(points, sizeof points, r->score);
             score += r->score;
         } else {
             unscored++;
@@ -449,7 +443,9 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
             fputc('\n', out);
         }
     }
-    fprintf(out, "%zu of %zu passed, %.3g of %" PRIu64 " points", passed, count, score, most);
+    char sum[POINTS_BYTES];
+    digest_points_text(sum, sizeof sum, score);
+    fprintf(out, "%zu of %zu passed, %s of %" PRIu64 " points", passed, count, sum, most);
     if (unscored)
         fprintf(out, ", %zu without a score", unscored);
     fprintf(out, "; exit status %d", results_exit_status(results, count));

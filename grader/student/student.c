@@ -7,6 +7,7 @@
 #include "grader/student/record.h"
 #include "grader/student/work.h"
 #include "grader/reports/clean.h"
+#include "grader/reports/digest.h"
 
 enum { DONE = 0, REFUSED = 1, CONFIGURATION = 2, IMPOSSIBLE = 4 };
 
@@ -131,10 +132,13 @@ int student_record(const char *work, const struct exercise *exercise, const stru
 
 static void score_text(char *buffer, size_t size, double score, uint32_t most)
 {
-    if (isfinite(score))
-        snprintf(buffer, size, "%.3g/%u", score, most);
-    else
-        snprintf(buffer, size, "-");
+    size_t used;
+    snprintf(buffer, size, "-");
+    if (!isfinite(score))
+        return;
+    digest_points_text(buffer, size, score);
+    used = strlen(buffer);
+    snprintf(buffer + used, size - used, "/%u", most);
 }
 
 static void print_row(FILE *out, const struct exercise *exercise, const struct record *record)

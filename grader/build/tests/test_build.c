@@ -1,4 +1,4 @@
-#include "grader/tests/scratch.h"
+#include "grader/build/tests/clamp_kit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,49 +7,13 @@
 #include <sys/prctl.h>
 #include <sys/mount.h>
 #include <time.h>
-#include "grader/build/build.h"
 #include "grader/base/textfile.h"
 #include "harness/arena/plan.h"
 #include "harness/walls/isolation.h"
 #include "harness/walls/privileges.h"
 
-static char *stems[] = {(char *)"clamp"};
-static char *functions[] = {(char *)"clamp"};
-static char *cflags[] = {(char *)"-O2"};
-static struct exercise exercise;
-static struct workdir *workdir;
-static struct build_result result;
-static struct selection selection;
-
-static void before(void)
-{
-    struct error err;
-    scratch_make();
-    chmod(scratch_root, 0755);
-    exercise = (struct exercise){.id = (char *)"03-branch-elimination",
-                                 .folder = (char *)"exercises/03-branch-elimination",
-                                 .solution = (char *)"solutions/03-branch-elimination",
-                                 .sources = stems,
-                                 .sources_count = 1,
-                                 .functions = functions,
-                                 .functions_count = 1,
-                                 .cflags = cflags,
-                                 .cflags_count = 1,
-                                 .baseline = true};
-    workdir = workdir_create(&err);
-    cr_assert(workdir, "%s", err.text);
-}
-
-static void after(void)
-{
-    build_result_free(&result);
-    selection_free(&selection);
-    workdir_destroy(workdir);
-    scratch_remove();
-}
-
 /* cppcheck-suppress unknownMacro */
-TestSuite(build, .init = before, .fini = after);
+TestSuite(build, .init = clamp_before, .fini = clamp_after);
 
 static bool has_compiler(enum isa isa)
 {
@@ -67,9 +31,8 @@ static void build(enum variant variant, enum isa isa)
 
 static void build_folder(const char *folder, enum isa isa)
 {
-    selection_free(&selection);
-    build_select(&exercise, folder, isa, &selection);
-    build(VARIANT_STUDENT, isa);
+    clamp_build(folder, VARIANT_STUDENT, isa);
+    cr_assert(result.diagnostics);
 }
 
 /* One file of a student, in a folder of its own. */
@@ -779,18 +742,19 @@ static uint64_t address_of(const char *program, const char *name)
 Test(build, in_other_places_code_lies_elsewhere_and_keeps_its_alignment)
 {
     bool seen[4] = {false};
-    build_result_free(&result);
-    build_in_places(workdir, ".", &exercise, VARIANT_REFERENCE, NULL, isa_native(), NULL, BUILD_PLACES,
+    scratch_write("src/clamp.c", HEAD CLAMP "{ (void)v, (void)n, (void)lo, (void)hi; }\n");
+    build_select(&exercise, scratch_path("src"), isa_native(), &selection);
+    build_in_places(workdir, ".", &exercise, VARIANT_STUDENT, &selection, isa_native(), NULL, BUILD_PLACES,
                     &result);
     cr_assert_eq(result.outcome, BUILD_OK, "%s", result.diagnostics);
     for (unsigned i = 0; i < BUILD_PLACES; i++) {
         char *path = build_place(result.program, i);
-        uint64_t address = address_of(path, "target_call");
+        uint64_t address = address_of(path, "clamp");
         cr_expect_neq(address, 0);
         seen[address / 16 % 4] = true;
         for (unsigned j = 0; j < i; j++) {
             char *other = build_place(result.program, j);
-            cr_expect_neq(address_of(other, "target_call"), address);
+            cr_expect_neq(address_of(other, "clamp"), address);
             free(other);
         }
         free(path);

@@ -1,46 +1,12 @@
-#include "grader/tests/scratch.h"
+#include "grader/build/tests/clamp_kit.h"
 
 #include <fcntl.h>
 #include <gelf.h>
 #include <inttypes.h>
-#include "grader/build/build.h"
 #include "grader/build/locate.h"
 
-static char *stems[] = {(char *)"clamp"};
-static char *functions[] = {(char *)"clamp"};
-static char *cflags[] = {(char *)"-O2"};
-static struct exercise exercise;
-static struct workdir *workdir;
-static struct build_result result;
-
-static void before(void)
-{
-    struct error err;
-    scratch_make();
-    chmod(scratch_root, 0755);
-    exercise = (struct exercise){.id = (char *)"03-branch-elimination",
-                                 .folder = (char *)"exercises/03-branch-elimination",
-                                 .solution = (char *)"solutions/03-branch-elimination",
-                                 .sources = stems,
-                                 .sources_count = 1,
-                                 .functions = functions,
-                                 .functions_count = 1,
-                                 .cflags = cflags,
-                                 .cflags_count = 1,
-                                 .baseline = true};
-    workdir = workdir_create(&err);
-    cr_assert(workdir, "%s", err.text);
-}
-
-static void after(void)
-{
-    build_result_free(&result);
-    workdir_destroy(workdir);
-    scratch_remove();
-}
-
 /* cppcheck-suppress unknownMacro */
-TestSuite(locate, .init = before, .fini = after);
+TestSuite(locate, .init = clamp_before, .fini = clamp_after);
 
 /* Where a symbol of the program lies. */
 static uint64_t address_of(const char *wanted)
@@ -70,11 +36,7 @@ static uint64_t address_of(const char *wanted)
 
 static void build(enum variant variant, enum isa isa)
 {
-    struct selection selection;
-    build_result_free(&result);
-    build_select(&exercise, scratch_path("src"), isa, &selection);
-    build_variant(workdir, ".", &exercise, variant, &selection, isa, NULL, &result);
-    selection_free(&selection);
+    clamp_build(scratch_path("src"), variant, isa);
     if (result.outcome == BUILD_NO_COMPILER)
         cr_skip_test("no compiler for this ISA here");
     cr_assert_eq(result.outcome, BUILD_OK, "%s", result.diagnostics);

@@ -1,21 +1,7 @@
 #include "grader/tests/scratch.h"
 
 #include <math.h>
-#include "grader/check/result.h"
-
-static struct result *make(void)
-{
-    static char id[] = "03-a-b", slug[] = "a-b", title[] = "A and B";
-    static struct bound_spec bounds[2] = {{.points = 6}, {.points = 2}};
-    const struct exercise exercise = {.number = 3,
-                                      .id = id,
-                                      .slug = slug,
-                                      .title = title,
-                                      .correctness_points = 2,
-                                      .bounds = bounds,
-                                      .bounds_count = 2};
-    return result_new(&exercise);
-}
+#include "grader/tests/result_kit.h"
 
 static struct check *add(struct result *r, enum check_kind kind, const char *name, enum verdict verdict,
                          uint32_t points)
@@ -57,7 +43,7 @@ Test(result, names)
 
 Test(result, pass)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6);
     add(r, CHECK_BOUND, "even", VERDICT_PASS, 2);
@@ -72,7 +58,7 @@ Test(result, pass)
 
 Test(result, a_skipped_bound_is_no_loss)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6);
     add(r, CHECK_BOUND, "even", VERDICT_SKIP, 2);
@@ -89,7 +75,7 @@ Test(result, without_its_main_bound_nothing_passes)
 {
     static const char *const benches[] = {"native", "qemu"};
     for (unsigned i = 0; i < 4; i++) {
-        struct result *r = make();
+        struct result *r = kit_result();
         right(r);
         result_set(&r->on, "%s", benches[i / 2]);
         if (i % 2)
@@ -110,7 +96,7 @@ Test(result, without_its_main_bound_nothing_passes)
 /* A mechanism that a machine cannot count is no main bound, however many points it brings. */
 Test(result, a_counter_that_is_missing_is_no_main_bound)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_BOUND, "even", VERDICT_PASS, 2);
     add(r, CHECK_MECHANISM, "misses", VERDICT_SKIP, 6);
@@ -123,7 +109,7 @@ Test(result, a_counter_that_is_missing_is_no_main_bound)
 /* What fails still fails; but there is no score where the most of it was not judged, unless it is wrong. */
 Test(result, a_miss_beside_a_skipped_main_bound_has_no_score)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_BOUND, "fast", VERDICT_SKIP, 6);
     add(r, CHECK_BOUND, "even", VERDICT_FAIL, 2);
@@ -131,7 +117,7 @@ Test(result, a_miss_beside_a_skipped_main_bound_has_no_score)
     cr_expect_eq(verdict, VERDICT_FAIL);
     cr_expect_eq(status, 1);
     cr_expect(isnan(score));
-    r = make();
+    r = kit_result();
     add(r, CHECK_CORRECTNESS, "random", VERDICT_FAIL, 2);
     add(r, CHECK_BOUND, "fast", VERDICT_SKIP, 6);
     conclude(r);
@@ -141,12 +127,12 @@ Test(result, a_miss_beside_a_skipped_main_bound_has_no_score)
 
 Test(result, nothing_asked_is_nothing_passed)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     conclude(r);
     cr_expect_eq(verdict, VERDICT_ERROR);
     cr_expect_eq(status, 4);
     cr_expect(isnan(score));
-    r = make();
+    r = kit_result();
     add(r, CHECK_BOUND, "fast", VERDICT_SKIP, 6);
     conclude(r);
     cr_expect_eq(verdict, VERDICT_ERROR);
@@ -155,7 +141,7 @@ Test(result, nothing_asked_is_nothing_passed)
 
 Test(result, wrong_scores_nothing)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     add(r, CHECK_BUILD, "builds", VERDICT_PASS, 0);
     result_add_check(r, CHECK_CORRECTNESS, "sorted", "sorted", VERDICT_FAIL, 2,
                      "values[3]: expected 7, found 9\nmore");
@@ -172,7 +158,7 @@ Test(result, wrong_scores_nothing)
 
 Test(result, build_failure_names_the_error)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     result_add_check(r, CHECK_BUILD, "builds", NULL, VERDICT_FAIL, 0,
                      "clamp.c: In function 'clamp':\nclamp.c:7:5: error: expected ';'\n  7 | x\n");
     conclude(r);
@@ -180,7 +166,7 @@ Test(result, build_failure_names_the_error)
     expect_has(next, "that error first");
     cr_expect_eq(score, 0);
 
-    r = make();
+    r = kit_result();
     struct check *c = result_add_check(r, CHECK_BUILD, "builds", NULL, VERDICT_FAIL, 0, "both were edited\n");
     result_set(&c->next, "Put one of them back.");
     conclude(r);
@@ -190,7 +176,7 @@ Test(result, build_failure_names_the_error)
 
 Test(result, missed_bound_keeps_part_of_its_points)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     struct check *c = add(r, CHECK_BOUND, "fast", VERDICT_FAIL, 6);
     c->has_measured = true;
@@ -208,7 +194,7 @@ Test(result, missed_bound_keeps_part_of_its_points)
     cr_expect_str_eq(headline, "FAIL: `fast` on `random`: speedup 1.02x, asked for >= 7.10x");
     cr_expect_str_eq(next, "A branch is left.");
 
-    r = make();
+    r = kit_result();
     c = add(r, CHECK_BOUND, "fast", VERDICT_FAIL, 6);
     c->has_measured = true;
     c->metric = "ratio";
@@ -228,7 +214,7 @@ Test(result, missed_bound_keeps_part_of_its_points)
 
 Test(result, missed_bound_without_a_figure)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_MECHANISM, "no-branch", VERDICT_FAIL, 8);
     conclude(r);
@@ -238,7 +224,7 @@ Test(result, missed_bound_without_a_figure)
 
 Test(result, unstable_has_no_score)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_BOUND, "fast", VERDICT_UNSTABLE, 6);
     conclude(r);
@@ -263,7 +249,7 @@ Test(result, the_worst_decides_in_its_order)
     };
     static const char *const names[] = {"first", "second", "third"};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct result *r = make();
+        struct result *r = kit_result();
         for (int j = 0; j < 3; j++)
             add(r, CHECK_BOUND, names[j], table[i].checks[j], 1);
         conclude(r);
@@ -271,7 +257,7 @@ Test(result, the_worst_decides_in_its_order)
         cr_expect_eq(status, table[i].status);
         cr_expect(*next && *headline);
     }
-    struct result *r = make();
+    struct result *r = kit_result();
     add(r, CHECK_BOUND, "first", VERDICT_FAIL, 1);
     add(r, CHECK_BOUND, "second", VERDICT_FAIL, 1);
     conclude(r);
@@ -280,7 +266,7 @@ Test(result, the_worst_decides_in_its_order)
 
 Test(result, scores_are_held_within_their_points)
 {
-    struct result *r = make();
+    struct result *r = kit_result();
     right(r);
     add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6)->score = 9;
     add(r, CHECK_BOUND, "even", VERDICT_FAIL, 2)->score = -1;
@@ -295,7 +281,7 @@ Test(result, of_several_the_worst_status)
     static const int expected[] = {0, 3, 1, 4};
     cr_expect_eq(results_exit_status(NULL, 0), 0);
     for (size_t i = 0; i < 4; i++) {
-        rs[i] = make();
+        rs[i] = kit_result();
         rs[i]->verdict = verdicts[i];
         cr_expect_eq(results_exit_status(rs, i + 1), expected[i]);
     }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "grader/check/result.h"
+#include "grader/tests/result_kit.h"
 
 enum sample {
     SAMPLE_PASS,
@@ -64,16 +64,7 @@ static inline void sample_measurements(struct result *r)
 
 static inline struct result *sample(enum sample kind)
 {
-    static char id[] = "03-branch-elimination", slug[] = "branch-elimination", title[] = "Branch elimination";
-    static struct bound_spec bounds[2] = {{.points = 6}, {.points = 2}};
-    const struct exercise exercise = {.number = 3,
-                                      .id = id,
-                                      .slug = slug,
-                                      .title = title,
-                                      .correctness_points = 2,
-                                      .bounds = bounds,
-                                      .bounds_count = 2};
-    struct result *r = result_new(&exercise);
+    struct result *r = kit_result();
     r->seed = strdup("4f3a-18446744073709551615");
     r->seconds = 1.25;
     if (kind == SAMPLE_EMPTY) {

@@ -1,27 +1,18 @@
 /* The walls around the runner, natively and under qemu-user: each system call that must not be possible, made
  * from inside. */
-#include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
-#include <limits.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "harness/runner/machine.h"
+#include "harness/runner/tests/target_kit.h"
 #include "harness/walls/tests/wall_kit.h"
-
-enum { SYSTEM = 8 }; /* the entry of target_glue.c that makes a system call */
 
 struct running {
     char program[64];
@@ -31,29 +22,10 @@ struct running {
     volatile int64_t *result;
 };
 
-static void build(struct running *running, const char *isa, const char *compiler)
-{
-    char self[PATH_MAX] = "", command[2 * PATH_MAX];
-    cr_assert_gt(readlink("/proc/self/exe", self, sizeof self - 1), 0);
-    snprintf(command, sizeof command, "command -v %s >/dev/null", compiler);
-    if (system(command) != 0)
-        cr_skip_test("no %s", compiler);
-    strcpy(running->program, "/tmp/cyclelab-test-XXXXXX");
-    int fd = mkstemp(running->program);
-    cr_assert_geq(fd, 0);
-    close(fd);
-    snprintf(command, sizeof command,
-             "%s -O1 -g -I. -ffreestanding -fno-pie -fno-stack-protector -static -nostdlib -no-pie -o %s "
-             "harness/runner/tests/target_glue.c %s/runner/%s/runner.o",
-             compiler, running->program, dirname(self), isa);
-    cr_assert_eq(system(command), 0, "%s", command);
-    chmod(running->program, 0755);
-}
-
 static void open_running(struct running *running, const char *isa, const char *compiler, const char *emulator)
 {
     struct error err;
-    build(running, isa, compiler);
+    target_build(running->program, isa, compiler);
     running->emulator = emulator;
     running->arena = arena_create(&err);
     cr_assert(running->arena, "%s", err.text);

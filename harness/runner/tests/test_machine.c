@@ -1,20 +1,11 @@
-#include <criterion/criterion.h>
-#include <libgen.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "harness/walls/isolation.h"
 #include "harness/runner/machine.h"
 #include "harness/runner/target/runner.h"
-
-enum entry { ADD_ONE, OVERRUN, UNDERRUN, SPIN, TRAP, EXIT, CLOBBER, RECURSE, SYSTEM, HIDE, SEEK, OFFSETS };
+#include "harness/runner/tests/target_kit.h"
 
 struct fixture {
     char program[64];
@@ -29,31 +20,11 @@ struct args {
     uint64_t n;
 };
 
-/* The runner with target_glue.c in it; the test is skipped where its compiler is missing. */
-static void build(struct fixture *fixture, const char *isa, const char *compiler)
-{
-    char self[PATH_MAX] = "", command[2 * PATH_MAX];
-    cr_assert_gt(readlink("/proc/self/exe", self, sizeof self - 1), 0);
-    snprintf(command, sizeof command, "command -v %s >/dev/null", compiler);
-    if (system(command) != 0)
-        cr_skip_test("no %s", compiler);
-    strcpy(fixture->program, "/tmp/cyclelab-test-XXXXXX");
-    int fd = mkstemp(fixture->program);
-    cr_assert_geq(fd, 0);
-    close(fd);
-    snprintf(command, sizeof command,
-             "%s -O1 -g -I. -ffreestanding -fno-pie -fno-stack-protector -static -nostdlib -no-pie -o %s "
-             "harness/runner/tests/target_glue.c %s/runner/%s/runner.o",
-             compiler, fixture->program, dirname(self), isa);
-    cr_assert_eq(system(command), 0, "%s", command);
-    chmod(fixture->program, 0755);
-}
-
 static struct fixture open_fixture(const char *isa, const char *compiler, const char *emulator)
 {
     struct fixture fixture = {.n = 7};
     struct error err;
-    build(&fixture, isa, compiler);
+    target_build(fixture.program, isa, compiler);
     struct machine_config config = {
         .program = fixture.program, .emulator = emulator, .cpu = -1, .drop_privileges = true};
     fixture.arena = arena_create(&err);

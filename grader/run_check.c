@@ -1,4 +1,5 @@
 /* `cyclelab check`: of the student's own files, of another folder, or of a submission. */
+#include "grader/base/textfile.h"
 #include "grader/run.h"
 
 #include <errno.h>
@@ -226,7 +227,7 @@ int command_check(struct options *options)
     if (submission)
         submission_close(submission);
     else if (ids != one)
-        exercise_list_free(ids);
+        textfile_names_free(ids);
     free(one[0]);
     return status;
 }

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/textfile.h"
 #include "grader/build/build.h"
 #include "grader/core/core_file.h"
 #include "grader/base/sha256.h"
@@ -162,7 +163,7 @@ static void count_all(char **ids, const char *folder)
         count_exercise(arena, cases, exercise, folder, cores);
         exercise_free(exercise);
     }
-    core_list_free(cores);
+    textfile_names_free(cores);
     arena_destroy(arena);
 }
 
@@ -198,6 +199,6 @@ int main(int argc, char **argv)
         build_all(ids, argv[2]);
     else
         count_all(ids, argv[2]);
-    exercise_list_free(ids);
+    textfile_names_free(ids);
     return 0;
 }

@@ -1,5 +1,6 @@
 #include "grader/base/textfile.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -177,4 +178,37 @@ const char *textfile_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
+}
+
+char **textfile_names(const char *folder, int (*wanted)(const struct dirent *), const char *ending,
+                      const char *expected, struct error *err)
+{
+    struct dirent **entries = NULL;
+    int count = scandir(folder, &entries, wanted, alphasort);
+    if (count < 0)
+        error_set(err, "%s: cannot be read: %s; is this the project's folder?", folder, strerror(errno));
+    else if (count == 0)
+        error_set(err, "%s: expected %s, found none", folder, expected);
+    char **names = count > 0 ? calloc((size_t)count + 1, sizeof *names) : NULL;
+    bool good = names != NULL;
+    for (int i = 0; i < count; i++) {
+        if (good)
+            names[i] = strndup(entries[i]->d_name, strlen(entries[i]->d_name) - strlen(ending));
+        good = good && names[i];
+        free(entries[i]);
+    }
+    free(entries);
+    if (good)
+        return names;
+    if (count > 0)
+        error_set(err, "out of memory");
+    textfile_names_free(names);
+    return NULL;
+}
+
+void textfile_names_free(char **names)
+{
+    for (char **name = names; name && *name; name++)
+        free(*name);
+    free(names);
 }

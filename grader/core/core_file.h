@@ -14,10 +14,9 @@
  * what cores there are. */
 bool core_read(const char *root, const char *name, struct core *core, struct error *err);
 
-/* The names of all cores below `root`, in alphabetical order (NULL-terminated; core_list_free). NULL with
- * err. */
+/* The names of all cores below `root`, in alphabetical order (NULL-terminated; textfile_names_free). NULL
+ * with err. */
 char **core_list(const char *root, struct error *err);
-void core_list_free(char **names);
 
 /* Is there a core of this name? If not, err lists those that there are. */
 bool core_exists(const char *root, const char *name, struct error *err);

@@ -1,3 +1,4 @@
+#include "grader/base/textfile.h"
 #include "grader/core/cores.h"
 
 #include <string.h>
@@ -30,7 +31,7 @@ bool cores_print_list(FILE *out, const char *root, struct error *err)
             "\n`make cores CORE=%s` explains one. A check runs on a core with ON=qemu CORE=%s.\n"
             "What the model is and is not: docs/model.md.\n",
             names[0], names[0]);
-    core_list_free(names);
+    textfile_names_free(names);
     return broken == 0;
 }
 

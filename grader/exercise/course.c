@@ -301,7 +301,7 @@ static bool list_exercises(struct course *course, const char *root, struct error
         course->exercises_count = i + 1;
         good = course->exercises[i].id != NULL;
     }
-    exercise_list_free(ids);
+    textfile_names_free(ids);
     return good || error_set(err, "out of memory");
 }
 

@@ -90,7 +90,7 @@ bool exercise_check_core(struct schema_reader *r, const char *root, const char *
     while (names[count])
         count++;
     bool good = schema_word(r, "", name, (const char *const *)names, count, &index);
-    core_list_free(names);
+    textfile_names_free(names);
     return good;
 }
 

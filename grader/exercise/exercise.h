@@ -115,10 +115,9 @@ bool exercise_is_id(const char *name);
 struct exercise *exercise_read(const char *root, const char *id, struct error *err);
 void exercise_free(struct exercise *exercise);
 
-/* The ids of all exercises below `root`, in order of their numbers (NULL-terminated; exercise_list_free).
+/* The ids of all exercises below `root`, in order of their numbers (NULL-terminated; textfile_names_free).
  * NULL with err where there is none. */
 char **exercise_list(const char *root, struct error *err);
-void exercise_list_free(char **ids);
 
 /* "3", "03", "branch-elimination" or "03-branch-elimination" to the id (malloc'ed). NULL with err listing
  * what there is. */

@@ -1,7 +1,6 @@
 /* Which exercises there are, and which one a name means. */
 #include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,65 +14,21 @@ bool exercise_is_id(const char *name)
            strings_is_kebab(name + 3);
 }
 
-static int compare(const void *a, const void *b)
+static int is_exercise(const struct dirent *entry)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static char **read_ids(DIR *dir, size_t *count)
-{
-    char **ids = calloc(1, sizeof *ids);
-    if (!ids)
-        return NULL;
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        if (!exercise_is_id(entry->d_name))
-            continue;
-        char **more = realloc(ids, (*count + 2) * sizeof *ids);
-        char *id = strdup(entry->d_name);
-        if (more)
-            ids = more;
-        if (!more || !id) {
-            free(id);
-            exercise_list_free(ids);
-            return NULL;
-        }
-        ids[(*count)++] = id;
-        ids[*count] = NULL;
-    }
-    return ids;
+    return exercise_is_id(entry->d_name);
 }
 
 char **exercise_list(const char *root, struct error *err)
 {
     char *folder = textfile_join(root, "exercises");
-    DIR *dir = folder ? opendir(folder) : NULL;
-    if (!dir) {
-        error_set(err, "%s: cannot be read: %s; is this the project's folder?", folder ? folder : root,
-                  strerror(errno));
-        free(folder);
-        return NULL;
-    }
-    size_t count = 0;
-    char **ids = read_ids(dir, &count);
-    closedir(dir);
-    if (!ids) {
-        error_set(err, "%s: out of memory", folder);
-    } else if (count == 0) {
-        error_set(err, "%s: expected folders named like 03-branch-elimination, found none", folder);
-        exercise_list_free(ids);
-        ids = NULL;
-    } else {
-        qsort(ids, count, sizeof *ids, compare); /* two digits in front: by number */
-    }
+    char **ids =
+        folder ? textfile_names(folder, is_exercise, "", "folders named like 03-branch-elimination", err)
+               : NULL; /* two digits in front: by number */
+    if (!folder)
+        error_set(err, "out of memory");
     free(folder);
     return ids;
-}
-
-void exercise_list_free(char **ids)
-{
-    for (char **id = ids; id && *id; id++)
-        free(*id);
-    free(ids);
 }
 
 static bool matches(const char *id, const char *name)
@@ -121,7 +76,7 @@ char *exercise_find(const char *root, const char *name, struct error *err)
         list_text(ids, name, list, sizeof list);
         error_set(err, "`%.60s` could be any of %s: give the whole name", name, list);
     }
-    exercise_list_free(ids);
+    textfile_names_free(ids);
     return id;
 }
 

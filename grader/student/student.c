@@ -1,3 +1,4 @@
+#include "grader/base/textfile.h"
 #include "grader/student/student.h"
 
 #include <math.h>
@@ -190,7 +191,7 @@ int student_status(const char *root, const char *work, FILE *out, struct error *
         return CONFIGURATION;
     char *folder = record_folder(work);
     if (!folder) {
-        exercise_list_free(ids);
+        textfile_names_free(ids);
         return out_of_memory(err);
     }
     size_t count = 0, passed = 0;
@@ -223,7 +224,7 @@ int student_status(const char *root, const char *work, FILE *out, struct error *
     }
     print_bar(out, passed, count);
     print_next(out, &next, passed, count);
-    exercise_list_free(ids);
+    textfile_names_free(ids);
     free(folder);
     return status;
 }

@@ -1,5 +1,6 @@
 /* Every exercise that is here builds, in all its variants, for both ISAs. */
 #include <dirent.h>
+#include "grader/base/textfile.h"
 #include "grader/tests/scratch.h"
 #include "grader/build/build.h"
 
@@ -68,7 +69,7 @@ static void expect_all(enum isa isa)
     for (size_t i = 0; ids[i]; i++)
         expect_exercise(workdir, ids[i], isa);
     workdir_destroy(workdir);
-    exercise_list_free(ids);
+    textfile_names_free(ids);
 }
 
 Test(exercises, build_for_x86_64)

@@ -43,7 +43,7 @@ Test(core_file, all_cores_are_read)
         cr_expect_str_eq(core.name, *name);
         cr_expect_leq(core.llc.bytes, 2u << 20, "%s: the articles' 4 MiB have to exceed it", *name);
     }
-    core_list_free(names);
+    textfile_names_free(names);
     cr_expect_geq(count, 4);
 }
 

@@ -1,3 +1,4 @@
+#include "grader/base/textfile.h"
 #include "grader/tests/scratch.h"
 
 #include "grader/exercise/exercise.h"
@@ -376,7 +377,7 @@ Test(exercise, listed_by_number)
     cr_expect_str_eq(ids[1], "02-second");
     cr_expect_str_eq(ids[2], "10-tenth");
     cr_expect_null(ids[3]);
-    exercise_list_free(ids);
+    textfile_names_free(ids);
 }
 
 Test(exercise, found_by_each_of_its_names)
@@ -439,7 +440,7 @@ Test(exercise, shipped)
         cr_expect_eq(strncmp(e->folder, "exercises/", 10), 0);
         exercise_free(e);
     }
-    exercise_list_free(ids);
+    textfile_names_free(ids);
 }
 
 /* ---- sweep ---- */

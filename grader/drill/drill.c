@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/base/seed_text.h"
+#include "grader/base/textfile.h"
 #include "grader/core/core_file.h"
 #include "grader/drill/drill_question.h"
 #include "grader/drill/drill_schedule.h"
@@ -29,7 +30,7 @@ static bool read_cores(struct session *session, struct error *err)
     for (unsigned i = 0; ok && names[i] && session->core_count < CORES; i++)
         if (!request->core || strcmp(names[i], request->core) == 0)
             ok = core_read(request->root, names[i], &session->cores[session->core_count++], err);
-    core_list_free(names);
+    textfile_names_free(names);
     return ok && (session->core_count > 0 || error_set(err, "%s has no core files", request->root));
 }
 

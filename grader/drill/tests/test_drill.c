@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/base/textfile.h"
 #include "grader/core/core_file.h"
 #include "grader/drill/drill.h"
 #include "grader/drill/drill_question.h"
@@ -120,7 +121,7 @@ Test(drill, each_skill_has_questions_on_each_core_of_its_kind)
             asked++;
         }
     }
-    core_list_free(names);
+    textfile_names_free(names);
     cr_assert_gt(asked, 20);
 }
 

@@ -17,6 +17,8 @@ endif
 STRAYS := $(filter-out $(COMMANDS) runners $(BUILD)/%,$(GOALS))
 ifeq ($(MAKELEVEL),0)
 TYPED  := $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
+# As they were typed: newer makes hand them to each shell, expanded.
+$(foreach name,$(filter-out $(BUILD_OPTIONS) WARN CROSS_% MAKE% .SHELLFLAGS SHELL PATH,$(TYPED)),$(eval override $(name) := $$(value $(name))))
 TAKEN  := $(sort $(foreach goal,$(GOALS),$(TAKES_$(goal))))
 STRAY  := $(firstword $(filter-out $(TAKEN) $(BUILD_OPTIONS) WARN CROSS_% MAKE% .SHELLFLAGS SHELL PATH,$(TYPED)))
 endif

@@ -391,7 +391,7 @@ static bool take_missing(struct schema_reader *r, const struct schema_row *rows,
 
 static bool no_such_key(const struct schema_reader *r, const char *name, const struct schema_row *rows)
 {
-    const char *keys[MOST_ROWS];
+    const char *keys[MOST_ROWS] = {NULL};
     char list[EXPECTED] = "";
     size_t count = 0;
     for (size_t i = 0; rows[i].key; i++)

@@ -193,8 +193,8 @@ int look_open(struct look *look, const struct look_request *request, const struc
     if (!core_read(request->root, core, &look->core, err) || !choose_case(look, err))
         return LOOK_USAGE;
     look->workdir = workdir_create(err);
-    look->arena = look->workdir ? arena_create(err) : NULL;
-    if (!look->arena)
+    look->arena = request->arena ? request->arena : look->workdir ? arena_create(err) : NULL;
+    if (!look->workdir || !look->arena)
         return LOOK_SUITE;
     progress("%s: building", exercise->id);
     int status = build(look, out, err);
@@ -204,7 +204,7 @@ int look_open(struct look *look, const struct look_request *request, const struc
 
 void look_close(struct look *look)
 {
-    if (look->arena)
+    if (look->arena && look->arena != look->request->arena)
         arena_destroy(look->arena);
     free(look->untouched);
     free(look->program);

@@ -42,8 +42,9 @@ static void write_row(FILE *out, const struct trace *trace, uint32_t index)
     fprintf(out, "%s</td></tr>\n", row->step.mispredicted ? any ? ", mispredicted" : "mispredicted" : "");
 }
 
-void trace_figure(FILE *out, const struct trace *trace)
+void trace_figure(FILE *out, const struct trace *const *traces, unsigned count, unsigned index)
 {
+    const struct trace *trace = traces[index];
     const struct page_column columns[] = {
         {"no.", true},      {"instruction", false}, {"source line", false},
         {"fetch", true},    {"dispatch", true},     {"issue", true},
@@ -57,7 +58,7 @@ void trace_figure(FILE *out, const struct trace *trace)
     fputs("<figure><div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Timeline of ", out);
     page_text(out, trace->what);
     fputs("\">\n", out);
-    trace_svg(out, &trace, 1, true);
+    trace_svg_part(out, traces, count, index);
     fprintf(out,
             "</div>\n<figcaption>%s: instructions %" PRIu64 " to %" PRIu64 " of %" PRIu64
             ", from cycle %" PRIu64 " on. %s</figcaption>\n",
@@ -94,7 +95,7 @@ void trace_html(FILE *out, const struct trace *const *traces, unsigned count)
                     (double)traces[i]->all_cycles / (double)traces[i]->elements);
         page_text(out, traces[i]->sentence);
         fputs("</p>\n", out);
-        trace_figure(out, traces[i]);
+        trace_figure(out, traces, count, i);
         fputs("</section>\n", out);
     }
     fputs("</div>\n", out);

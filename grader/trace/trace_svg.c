@@ -8,10 +8,11 @@
 
 enum {
     ROW = 16,
-    LABEL = 226, /* width of number and instruction */
-    TOP = 40,    /* of a panel: its name, the cycles */
-    GAP = 24,    /* between panels */
-    WIDTH = 640, /* that the bars of a panel should have */
+    LABEL = 226,  /* width of number and instruction */
+    TOP = 40,     /* of a panel: its name, the cycles */
+    GAP = 24,     /* between panels */
+    WIDTH = 640,  /* that the bars of a panel should have, */
+    NARROW = 340, /* of two beside each other on a page */
     CELL_LEAST = 3,
     CELL_MOST = 14,
     LETTER = 8, /* pixels that a letter needs */
@@ -40,8 +41,8 @@ const char trace_style[] =
     ".tl .w10{fill:#be185d}.tl .w11{fill:#0f766e}.tl .w12{fill:#0e7490}"
     ".legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.5rem 0;list-style:none;"
     "font-size:.9rem}.legend li{display:flex;align-items:center;gap:.4rem}"
-    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr))}"
-    ".panels figure{min-width:0;margin:0}";
+    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(36rem,100%),1fr))}"
+    ".panels>*{min-width:0}.wide{max-width:82rem}";
 
 static const char wait_letter[] = "ol23mtspqwxfb";
 
@@ -52,14 +53,14 @@ struct scale {
     double cell;
 };
 
-static struct scale scale_of(const struct trace *const *traces, unsigned count)
+static struct scale scale_of(const struct trace *const *traces, unsigned count, unsigned bars)
 {
     struct scale scale = {1, CELL_MOST};
     for (unsigned i = 0; i < count; i++) {
         uint64_t cycles = traces[i]->last - traces[i]->first;
         scale.cycles = cycles > scale.cycles ? cycles : scale.cycles;
     }
-    double cell = (double)WIDTH / (double)scale.cycles;
+    double cell = (double)bars / (double)scale.cycles;
     scale.cell = cell > CELL_MOST ? CELL_MOST : cell < CELL_LEAST ? CELL_LEAST : cell;
     return scale;
 }
@@ -223,20 +224,19 @@ static void write_label(FILE *out, const struct trace *const *traces, unsigned c
     fputs("\"", out);
 }
 
-void trace_svg(FILE *out, const struct trace *const *traces, unsigned count, bool shared)
+static void write_svg(FILE *out, const struct trace *const *traces, unsigned count, struct scale scale,
+                      bool shared)
 {
-    struct scale scale = scale_of(traces, count);
     double width = 0, left = LABEL;
     unsigned height = 0;
     for (unsigned i = 0; i < count; i++) {
         width += panel_width(traces[i], scale) + (i ? GAP : 0);
         height = panel_height(traces[i]) > height ? panel_height(traces[i]) : height;
     }
-    fprintf(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" role=\"img\" width=\"%.0f\" height=\"%u\" "
-        "viewBox=\"0 0 %.0f %u\" ",
-        width, height, width, height);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" role=\"img\" width=\"%.0f\" "
+            "height=\"%u\" viewBox=\"0 0 %.0f %u\" ",
+            width, height, width, height);
     write_label(out, traces, count);
     fputs(">\n", out);
     if (!shared)
@@ -248,6 +248,16 @@ void trace_svg(FILE *out, const struct trace *const *traces, unsigned count, boo
         left += panel_width(traces[i], scale) + GAP;
     }
     fputs("</svg>\n", out);
+}
+
+void trace_svg(FILE *out, const struct trace *const *traces, unsigned count)
+{
+    write_svg(out, traces, count, scale_of(traces, count, WIDTH), false);
+}
+
+void trace_svg_part(FILE *out, const struct trace *const *traces, unsigned count, unsigned index)
+{
+    write_svg(out, &traces[index], 1, scale_of(traces, count, count > 1 ? NARROW : WIDTH), true);
 }
 
 /* ---- what the colours are ---- */

@@ -52,13 +52,15 @@ static void write_function(FILE *out, const struct listing *listing, const struc
 {
     struct location at;
     struct explain_row row;
+    char name[200];
     unsigned line = 0;
     locator_find(listing->locator, listing->run->ops[function->first].address, &at);
     fputs("<h3><code>", out);
     page_text(out, at.function[0] ? at.function : "(no name)");
     fprintf(out, "</code>: %.1f %% of the cycles</h3>\n<div class=\"code\">",
             percent_of(function->cycles, all));
-    page_table_begin(out, "Instructions and their cycles",
+    snprintf(name, sizeof name, "Instructions of %s and their cycles", at.function);
+    page_table_begin(out, name,
                      (const struct page_column[]){{"at", true},
                                                   {"instruction", false},
                                                   {"executed", true},

@@ -14,7 +14,7 @@ static const char more_style[] =
     "padding:.6rem 1rem;margin:.8rem 0;background:var(--card)}"
     ".verdict>*{color:var(--fg)}.verdict strong{font-size:1.1rem}"
     ".bounds{display:grid;gap:1rem}.bounds h3{margin:0}"
-    ".track{width:100%;height:3.4rem;display:block;overflow:visible;print-color-adjust:exact}"
+    ".track{width:100%;max-width:46rem;height:auto;display:block;overflow:visible;print-color-adjust:exact}"
     ".track text{fill:var(--fg);font:12px system-ui,sans-serif}.track .d{fill:var(--dim)}"
     ".track .t{fill:var(--line)}.track .ok{fill:var(--pass);opacity:.28}"
     ".track .m{fill:var(--fg)}.track .b{stroke:var(--pass);stroke-width:2;stroke-dasharray:4 2}"
@@ -349,9 +349,11 @@ static void write_result(FILE *out, const struct result *result, bool alone)
 static char *report_html(struct result *const *results, size_t count)
 {
     struct digest_text text;
+    char styles[8192];
     if (!digest_open(&text))
         return NULL;
-    page_begin(text.out, count == 1 && results[0]->title ? results[0]->title : "cyclelab", more_style);
+    snprintf(styles, sizeof styles, "%s%s", more_style, page_timeline_style);
+    page_begin(text.out, count == 1 && results[0]->title ? results[0]->title : "cyclelab", styles);
     if (count != 1)
         fprintf(text.out, "<h1>cyclelab</h1>\n%s", count ? "" : "<p>Nothing was graded.</p>\n");
     for (size_t i = 0; i < count; i++)

@@ -36,8 +36,9 @@ static void write_timelines(FILE *out, const struct look_request *request, const
     unsigned count = trace_with_stub(&asked, exercise, traces);
     const struct trace *const both[] = {&traces[0], &traces[1]};
     if (count > 0) {
-        fprintf(out, "<h2>Timeline</h2>\n<style>%s</style>\n", trace_style);
-        fputs("<p class=\"dim\">A row is an instruction, a column a cycle of the model core.</p>\n", out);
+        fputs("<h2>Timeline</h2>\n<p class=\"dim\">A row is an instruction, a column a cycle of the model "
+              "core.</p>\n",
+              out);
         trace_legend(out, both, count);
         fputs("<div class=\"panels\">\n", out);
         for (unsigned i = 0; i < count; i++)

@@ -79,9 +79,8 @@ void trace_kanata(FILE *out, const struct trace *trace);
 /* A picture of some side by side, a file of its own. */
 void trace_svg(FILE *out, const struct trace *const *traces, unsigned count);
 
-/* Parts of a page whose style has trace_style: what the colours are; traces[index] as a picture, in the scale
- * of all of them, and as a table; all of a page. */
-extern const char trace_style[];
+/* Parts of a page whose style has page_timeline_style: what the colours are; traces[index] as a picture, in
+ * the scale of all of them, and as a table; all of a page. */
 void trace_legend(FILE *out, const struct trace *const *traces, unsigned count);
 void trace_svg_part(FILE *out, const struct trace *const *traces, unsigned count, unsigned index);
 void trace_figure(FILE *out, const struct trace *const *traces, unsigned count, unsigned index);

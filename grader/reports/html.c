@@ -14,8 +14,8 @@ static const char more_style[] =
     "padding:.6rem 1rem;margin:.8rem 0;background:var(--card)}"
     ".verdict>*{color:var(--fg)}.verdict strong{font-size:1.1rem}"
     ".bounds{display:grid;gap:1rem}.bounds h3{margin:0}"
-    ".track{width:100%;max-width:46rem;height:auto;display:block;overflow:visible;print-color-adjust:exact}"
-    ".track text{fill:var(--fg);font:12px system-ui,sans-serif}.track .d{fill:var(--dim)}"
+    ".bounds>div{max-width:46rem}.track{width:100%;height:1.9rem;display:block;print-color-adjust:exact}"
+    ".ends{display:flex;justify-content:space-between;gap:1rem;font-size:.85rem;color:var(--dim);margin:0}"
     ".track .t{fill:var(--line)}.track .ok{fill:var(--pass);opacity:.28}"
     ".track .m{fill:var(--fg)}.track .b{stroke:var(--pass);stroke-width:2;stroke-dasharray:4 2}"
     ".stack{display:flex;height:1.6rem;border-radius:.3rem;overflow:hidden;margin:.4rem 0;"
@@ -91,7 +91,7 @@ struct track {
     char left_text[64], right_text[64], value_text[64], bound_text[64];
 };
 
-enum { TRACK_WIDTH = 600, TRACK_Y = 22, TRACK_HEIGHT = 14, MARGIN = 12 };
+enum { TRACK_WIDTH = 600, TRACK_Y = 8, TRACK_HEIGHT = 14, MARGIN = 4 };
 
 static double place(const struct track *track, double value)
 {
@@ -100,20 +100,15 @@ static double place(const struct track *track, double value)
     return MARGIN + share * (TRACK_WIDTH - 2 * MARGIN);
 }
 
-static const char *anchor(double x)
-{
-    return x < TRACK_WIDTH / 4.0 ? "start" : x > TRACK_WIDTH * 3 / 4.0 ? "end" : "middle";
-}
-
 static void draw_track(FILE *out, const struct track *track)
 {
     double value = place(track, track->value), bound = place(track, track->bound);
     double good = track->upward ? bound : MARGIN, end = track->upward ? TRACK_WIDTH - MARGIN : bound;
-    fprintf(
-        out,
-        "<svg class=\"track\" viewBox=\"0 0 %d 58\" role=\"img\" aria-label=\"yours %s; asked for: %s; from "
-        "%s to %s\">\n",
-        TRACK_WIDTH, track->value_text, track->bound_text, track->left_text, track->right_text);
+    fprintf(out,
+            "<svg class=\"track\" viewBox=\"0 0 %d 30\" preserveAspectRatio=\"none\" role=\"img\" "
+            "aria-label=\"yours %s; asked for: %s; from "
+            "%s to %s\">\n",
+            TRACK_WIDTH, track->value_text, track->bound_text, track->left_text, track->right_text);
     fprintf(out,
             "<rect class=\"t\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"3\"/>"
             "<rect class=\"ok\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>"
@@ -125,13 +120,12 @@ static void draw_track(FILE *out, const struct track *track)
         fprintf(out, "<rect class=\"m\" opacity=\".4\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"6\"/>",
                 low < high ? low : high, TRACK_Y + 4, fabs(high - low));
     }
-    fprintf(out, "<path class=\"m\" d=\"M%.1f %d l6 9 l-6 9 l-6 -9 z\"/>\n", value, TRACK_Y - 2);
-    fprintf(out, "<text x=\"%.1f\" y=\"13\" text-anchor=\"%s\" font-weight=\"600\">yours %s</text>", value,
-            anchor(value), track->value_text);
+    fprintf(out, "<rect class=\"m\" x=\"%.1f\" y=\"%d\" width=\"6\" height=\"%d\"/></svg>\n", value - 3,
+            TRACK_Y - 4, TRACK_HEIGHT + 8);
     fprintf(out,
-            "<text class=\"d\" x=\"%d\" y=\"52\">%s</text>"
-            "<text class=\"d\" x=\"%d\" y=\"52\" text-anchor=\"end\">%s</text></svg>\n",
-            MARGIN, track->left_text, TRACK_WIDTH - MARGIN, track->right_text);
+            "<p class=\"ends\" aria-hidden=\"true\"><span>%s</span><span><strong>yours %s</strong></span>"
+            "<span>%s</span></p>\n",
+            track->left_text, track->value_text, track->right_text);
 }
 
 /* Between the baseline's time and the reference's. */
@@ -223,8 +217,8 @@ static void write_bounds(FILE *out, const struct result *result)
         if (!is_bound(&result->checks[i]))
             continue;
         if (!any)
-            fputs("<h2>Bounds</h2>\n<p class=\"dim\">The dashed line is what is asked for; what is shaded "
-                  "passes.</p>\n<div class=\"bounds\">\n",
+            fputs("<h2>Bounds</h2>\n<p class=\"dim\">The dashed line is what is asked for, the shaded "
+                  "part passes; the full mark is yours.</p>\n<div class=\"bounds\">\n",
                   out);
         any = true;
         write_bound(out, result, &result->checks[i]);

@@ -77,7 +77,7 @@ const char page_timeline_style[] =
     ".tl .w10{fill:#be185d}.tl .w11{fill:#0f766e}.tl .w12{fill:#0e7490}"
     ".legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.5rem 0;list-style:none;"
     "font-size:.9rem}.legend li{display:flex;align-items:center;gap:.4rem}"
-    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(36rem,100%),1fr))}"
+    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(33rem,100%),1fr))}"
     ".panels>*{min-width:0}.wide{max-width:82rem}";
 
 static const char *escape(char c)

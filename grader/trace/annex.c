@@ -41,8 +41,11 @@ static void write_timelines(FILE *out, const struct look_request *request, const
               out);
         trace_legend(out, both, count);
         fputs("<div class=\"panels\">\n", out);
-        for (unsigned i = 0; i < count; i++)
+        for (unsigned i = 0; i < count; i++) {
+            fputs("<div>", out);
             trace_figure(out, both, count, i);
+            fputs("</div>\n", out);
+        }
         fputs("</div>\n", out);
     }
     while (count-- > 0)

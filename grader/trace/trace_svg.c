@@ -12,7 +12,7 @@ enum {
     TOP = 40,     /* of a panel: its name, the cycles */
     GAP = 24,     /* between panels */
     WIDTH = 640,  /* that the bars of a panel should have, */
-    NARROW = 340, /* of two beside each other on a page */
+    NARROW = 300, /* of two beside each other on a page */
     CELL_LEAST = 3,
     CELL_MOST = 14,
     LETTER = 8, /* pixels that a letter needs */

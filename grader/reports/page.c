@@ -2,14 +2,13 @@
  * that something of a student's got through. */
 #include "grader/reports/page.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/reports/clean.h"
 #include "grader/reports/digest.h"
 
-enum { MOST_LINE = 400 };
+enum { MOST_LINE = 400, MOST_LINES = 60 };
 
 static const char style[] =
     ":root{color-scheme:light dark;--fg:#1b1f24;--dim:#57606a;--bg:#fff;--card:#f6f8fa;--line:#d0d7de;"
@@ -52,6 +51,7 @@ static const char style[] =
     "pre{background:var(--card);border:1px solid "
     "var(--line);border-radius:.4rem;padding:.6rem;overflow-x:auto;"
     "font:.82rem/1.4 ui-monospace,monospace;margin:.5em 0;overflow-wrap:normal}"
+    "td pre{white-space:pre-wrap;margin:0}"
     ".note{border-left:3px solid var(--fail);padding-left:.6rem}summary{cursor:pointer}"
     "figure{margin:.6em 0}figcaption{color:var(--dim);font-size:.9rem}";
 
@@ -131,7 +131,7 @@ void page_message(FILE *out, const char *text)
         return;
     }
     fputs("<pre tabindex=\"0\">", out);
-    page_lines(out, text, SIZE_MAX);
+    page_lines(out, text, MOST_LINES);
     fputs("</pre>", out);
 }
 

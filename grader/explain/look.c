@@ -133,7 +133,7 @@ int look_run(struct look *look, const struct looker *looker, FILE *out, struct e
 {
     struct looking looking = {.looker = looker, .status = LOOKED};
     struct model_measured measured;
-    struct fault_text ignored;
+    struct fault_text ignored = {0};
     uint64_t inputs;
     if (!inputs_seed(look->request->seed, look->program, &inputs, err))
         return LOOK_SUITE;

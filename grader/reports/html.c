@@ -193,9 +193,8 @@ static void write_bound(FILE *out, const struct result *result, const struct che
         fputs(", asked for ", out);
         page_text(out, asked);
         fputs("</p>\n", out);
-        if (check->case_name && speedup_track(result, check, &track))
-            draw_track(out, &track);
-        else if (check->comparison && plain_track(check, &track))
+        bool good = check->case_name && speedup_track(result, check, &track);
+        if (good || (check->comparison && plain_track(check, &track)))
             draw_track(out, &track);
     } else if (check->message) {
         fputs("<p>", out);

@@ -230,8 +230,10 @@ static void write_bounds(FILE *out, const struct result *result)
 static void write_checks(FILE *out, const struct result *result)
 {
     size_t passed = 0;
+    char name[64];
     fputs("<h2>Checks</h2>\n", out);
-    page_table_begin(out, "Checks",
+    snprintf(name, sizeof name, "Checks of exercise %u", result->number);
+    page_table_begin(out, name,
                      (const struct page_column[]){{"check", false},
                                                   {"verdict", false},
                                                   {"points", true},

@@ -18,6 +18,7 @@
 #include "grader/reports/report.h"
 #include "grader/student/student.h"
 #include "grader/student/work.h"
+#include "grader/trace/annex.h"
 
 enum { EXERCISES_MAX = 100 };
 
@@ -136,6 +137,24 @@ static struct result *check_one(const struct options *options, const struct subm
     return result;
 }
 
+/* For a page: what can be seen of the code on a model core. */
+static void add_annex(const struct options *options, const struct check_context *context, const char *id,
+                      struct result *result)
+{
+    struct error err;
+    struct exercise *exercise = exercise_read(options->root, id, &err);
+    const struct look_request request = {.root = options->root,
+                                         .build = options->build,
+                                         .source = result->source,
+                                         .core = on_model(options) ? result->cpu : NULL,
+                                         .variant = VARIANT_STUDENT,
+                                         .seed = context->seed,
+                                         .arena = context->arena};
+    if (exercise && result->source)
+        result->annex = annex_make(&request, exercise);
+    exercise_free(exercise);
+}
+
 static int check_each(const struct options *options, char **ids, const struct submission *submission,
                       const struct check_context *context)
 {
@@ -158,6 +177,8 @@ static int check_each(const struct options *options, char **ids, const struct su
         }
         if (alone)
             report_text(out, result, colour_wanted());
+        if (options->report && report_asks_for(options->report, "html"))
+            add_annex(options, context, ids[i], result);
         if (!submission)
             record(options, ids[i], result);
         results[count++] = result;

@@ -68,6 +68,33 @@ order_of_5() {
         --variant baseline
 }
 
+source_lines() {
+    says 0 '9 | total += values[i]; > +0x10' 4 --src exercises/04-accumulators/stub
+}
+
+# Equal instructions are one line, so that the grader's own adds do not fill the page.
+folded() {
+    says 0 'add x1, x1, x2 (100 times)' 1 --variant reference --case adds &&
+        contains "$said" '1 add x1, x1, x2 (100 times)' || return 1
+    run explain 1 --variant reference --case adds
+    [ "$(printf '%s\n' "$said" | wc -l)" -le 170 ]
+}
+
+# A fence is left out of the reference: which reading is out of order, and on which side.
+order_of_1() {
+    says 0 'All work before it had finished. No work behind it had begun.' 1 --variant reference --case roots-before || return 1
+    case $said in *'Work be'*'had'*' in '*' readings'*) echo "$said"; return 1 ;; esac
+    mkdir -p "$scratch/order"
+    cp solutions/01-nop-cycles/*.c "$scratch/order/"
+    awk '/^uint64_t cycles_begin/ { inside = 1 } inside && /fence/ { inside = 0; next } { print }' \
+        solutions/01-nop-cycles/cycles.c >"$scratch/order/cycles.c"
+    says 0 'Work before it had not finished in 100 of 100 readings: `fsqrt' 1 --src "$scratch/order" --case roots-before || return 1
+    cp solutions/01-nop-cycles/cycles.c "$scratch/order/"
+    awk '/^uint64_t cycles_end/ { inside = 1 } inside && /fence/ { inside = 0; next } { print }' \
+        solutions/01-nop-cycles/cycles.c >"$scratch/order/cycles.c"
+    says 0 'Work before it had not finished in 100 of 100 readings: `fsqrt' 1 --src "$scratch/order" --case roots-inside
+}
+
 same_twice() {
     run explain 4 --variant reference >"$scratch/first" && run explain 4 --variant reference >"$scratch/second"
     cmp "$scratch/first" "$scratch/second" && [ -s "$scratch/first" ]
@@ -141,6 +168,9 @@ report "exercise 4's reference does not" reference_of_4
 report "exercise 3's baseline waits for mispredicted branches, its reference does not" branches_of_3
 report 'the walk and the probe wait for memory' memory_of_2_and_5
 report 'in order, dot waits for its operands' order_of_5
+report 'source lines stand above their instructions' source_lines
+report 'equal instructions are one line' folded
+report 'exercise 1: the order of counter readings' order_of_1
 report 'the same twice' same_twice
 report 'lines fit 120 columns' fits
 report 'broken code gets what check would say' broken

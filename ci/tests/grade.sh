@@ -376,8 +376,8 @@ class Page(html.parser.HTMLParser):
         assert not self.open and self.policy, (path, self.open)
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
-        assert tag in ("html head meta title style body h1 h2 h3 p a div span table tr th td svg rect text line "
-                       "code strong details summary pre ul li i main thead tbody caption figure figcaption").split(), (self.path, tag)
+        assert tag in ("html head meta title style body main section caption thead tbody h1 h2 h3 p a div span table tr th td svg rect "
+                       "text line code strong details summary pre ul li i figure figcaption").split(), (self.path, tag)
         assert not any(name.startswith("on") or name == "src" for name in attributes), (self.path, attributes)
         self.policy |= attributes.get("http-equiv") == "Content-Security-Policy"
         link = attributes.get("href")

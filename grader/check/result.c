@@ -134,6 +134,7 @@ void result_free(struct result *result)
     free(result->source);
     free(result->files);
     free(result->seed);
+    free(result->annex);
     free(result->headline);
     free(result->next);
     free(result);

@@ -76,6 +76,7 @@ struct result {
     struct measurement *measurements;
     size_t measurements_count;
     double seconds; /* how long it took */
+    char *annex;    /* more for a page: HTML that may go into it as it is; NULL: none */
 };
 
 /* An empty result with the exercise's names and points. Memory running out ends the program (abort), here and

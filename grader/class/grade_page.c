@@ -246,7 +246,7 @@ static void print_students(const struct grading *g, FILE *out)
     char points[32];
     for (size_t i = 0; i < g->exercises_count; i++)
         most += g->exercises[i].points;
-    fputs("<h2>Students</h2>\n<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+    fputs("<h2>Students</h2>\n<section class=\"scroll\" tabindex=\"0\" "
           "aria-label=\"Students and their points\"><table><caption>Students and their points</caption>\n"
           "<thead><tr><th scope=\"col\">Student</th>",
           out);

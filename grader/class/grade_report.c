@@ -224,7 +224,9 @@ static void print_checks(FILE *out, const cJSON *result)
 {
     const cJSON *check;
     size_t right = 0;
-    page_table_begin(out, "Checks",
+    char name[64];
+    snprintf(name, sizeof name, "Checks of exercise %.0f", number_at(result, "exercise"));
+    page_table_begin(out, name,
                      (const struct page_column[]){{"Check", false},
                                                   {"verdict", false},
                                                   {"points", true},

@@ -32,9 +32,9 @@ static int write_page(struct explaining *explaining, const struct profile *run, 
     if (explaining->readings)
         readings_text(explaining->readings, &listing, order, sizeof order);
     progress_end();
-    if (look->untouched)
+    if (look->untouched && !explaining->request->html)
         fprintf(explaining->out, "%s\n", look->untouched);
-    if (look->wrong)
+    if (look->wrong && !explaining->request->html)
         fprintf(explaining->out, "Its results are wrong: %s\nWhere its cycles go all the same:\n\n",
                 look->text.message);
     const struct explain_page page = {.exercise = look->exercise,
@@ -49,7 +49,10 @@ static int write_page(struct explaining *explaining, const struct profile *run, 
                                       .second_opinion = opinion,
                                       .order = order,
                                       .colour = explaining->request->colour};
-    explain_page_write(explaining->out, &page);
+    if (explaining->request->html)
+        explain_html_write(explaining->out, &page);
+    else
+        explain_page_write(explaining->out, &page);
     free(view);
     listing_close(&listing);
     return LOOKED;

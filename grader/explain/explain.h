@@ -10,6 +10,7 @@
 struct explain_request {
     struct look_request look;
     bool colour;
+    bool html; /* a part of an HTML page instead */
 };
 
 /* `cyclelab explain`: build the variant for AArch64, run a case on the core and write to `out` where its

@@ -22,6 +22,30 @@ struct explain_page {
 };
 void explain_page_write(FILE *out, const struct explain_page *given);
 
+/* The same as a part of an HTML page: the code of the functions that took most, and the loop. */
+void explain_html_write(FILE *out, const struct explain_page *given);
+
+/* ---- what both show of each instruction ---- */
+
+/* `times` equal instructions in a row, and what all of them took. */
+struct explain_row {
+    uint32_t index, times;
+    struct model_site site;
+};
+
+/* The row that begins at `index`, in a function that ends at `last`. */
+void explain_row_at(const struct listing *listing, uint32_t index, uint32_t last, struct explain_row *row);
+
+/* The two things that it waited for most, and what it missed: "operand 100%, L1D misses 12%". */
+void explain_waits(const struct model_site *site, char *text, size_t size);
+
+/* The first function from instruction `from` on of which anything is known. False: there is none left. */
+struct explain_function {
+    uint32_t first, last;
+    uint64_t cycles;
+};
+bool explain_function_at(const struct listing *listing, uint32_t from, struct explain_function *function);
+
 /* What llvm-mca says about the loop, as a line; where it cannot be asked, why. */
 void mca_ask(const struct workdir *workdir, const struct listing *listing, const struct loop_view *view,
              char *text, size_t size);

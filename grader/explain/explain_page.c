@@ -8,10 +8,8 @@
 enum {
     HOT_PERCENT = 10,    /* of all cycles: marked */
     LEAST_PERMILLE = 10, /* of all cycles: a function that is listed */
-    WAIT_PERCENT = 10,   /* of the instruction's: a wait that is named */
     TEXT_WIDTH = 30,
     CHAIN_SHOWN = 12,
-    LEAST_FOLDED = 3, /* equal instructions in a row that make one line */
     SOURCE_WIDTH = 90,
     WIDTH = 100,
 };
@@ -45,14 +43,6 @@ static const char *clean(char *text)
 static double ratio(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : 0;
-}
-
-/* "0.14", "3.5", "100", in a buffer of the caller's. */
-static const char *percent(char *buffer, size_t size, uint64_t part, uint64_t whole)
-{
-    double value = 100 * ratio(part, whole);
-    snprintf(buffer, size, "%.*f%%", value < 0.995 ? 2 : value < 9.95 ? 1 : 0, value);
-    return buffer;
 }
 
 /* In lines of WIDTH columns at most. */
@@ -102,63 +92,12 @@ static void write_head(const struct page *page)
 
 /* ---- the listing ---- */
 
-/* To the column of the waits before the first one, a comma before the next. */
-static void write_gap(const struct page *page, int *gap)
-{
-    if (*gap > 0)
-        fprintf(page->out, "%*s", *gap, "");
-    else
-        fputs(", ", page->out);
-    *gap = 0;
-}
-
-static void write_rate(const struct page *page, int *gap, const char *what, uint64_t part, uint64_t whole)
-{
-    char text[32];
-    if (part == 0 || part * 1000 < whole)
-        return;
-    write_gap(page, gap);
-    fprintf(page->out, "%s %s", what, percent(text, sizeof text, part, whole));
-}
-
-/* The two things that it waited for most, and what it missed; `gap` columns on, if there is anything. */
-static void write_waits(const struct page *page, const struct model_site *site, int gap)
-{
-    uint64_t all = site_cycles(site);
-    unsigned first = MODEL_WAIT_WIDTH, second = MODEL_WAIT_WIDTH;
-    for (unsigned wait = 0; wait < MODEL_WAIT_WIDTH; wait++) {
-        if (first == MODEL_WAIT_WIDTH || site->cycles[wait] > site->cycles[first]) {
-            second = first;
-            first = wait;
-        } else if (second == MODEL_WAIT_WIDTH || site->cycles[wait] > site->cycles[second]) {
-            second = wait;
-        }
-    }
-    const unsigned most[] = {first, second};
-    for (unsigned i = 0; i < 2; i++) {
-        if (site->cycles[most[i]] * 100 < all * WAIT_PERCENT || site->cycles[most[i]] == 0)
-            continue;
-        write_gap(page, &gap);
-        fprintf(page->out, "%s %.0f%%", model_wait_name((enum model_wait)most[i]),
-                100 * ratio(site->cycles[most[i]], all));
-    }
-    write_rate(page, &gap, "L1D misses", site->misses[1] + site->misses[2] + site->misses[3],
-               site->executions);
-    write_rate(page, &gap, "wrong", site->mispredicts, site->executions);
-}
-
-/* `times` equal instructions in a row, and what all of them took. */
-struct row {
-    uint32_t index, times;
-    struct model_site site;
-};
-
-static void write_row(const struct page *page, const struct row *row, const struct location *at)
+static void write_row(const struct page *page, const struct explain_row *row, const struct location *at)
 {
     const struct model_site *site = &row->site;
     uint64_t cycles = site_cycles(site);
     bool hot = cycles * 100 >= page->cycles * HOT_PERCENT;
-    char text[160], line[16] = "", offset[32];
+    char text[160], line[16] = "", offset[32], waits[128];
 
     listing_short_text(page->given->listing, row->index, at->function, text, sizeof text - 24);
     if (row->times > 1)
@@ -173,9 +112,9 @@ static void write_row(const struct page *page, const struct row *row, const stru
                 ratio(cycles, site->executions), 100 * ratio(cycles, page->cycles));
     else
         fprintf(page->out, "%9s %10s %7s %6s  ", "-", "", "", "");
-    fputs(text, page->out);
     int gap = TEXT_WIDTH + 1 - (int)strlen(text);
-    write_waits(page, site, gap > 1 ? gap : 1);
+    explain_waits(site, waits, sizeof waits);
+    fprintf(page->out, waits[0] ? "%s%*s%s" : "%s", text, gap > 1 ? gap : 1, "", waits);
     style(page, hot || !site->executions ? PLAIN : "");
     fputs("\n", page->out);
 }
@@ -196,37 +135,14 @@ static void write_source(const struct page *page, const struct location *at, uns
     fputs("\n", page->out);
 }
 
-static void add_site(struct model_site *sum, const struct model_site *site)
-{
-    sum->executions += site->executions;
-    sum->mispredicts += site->mispredicts;
-    for (unsigned i = 0; i < MODEL_WAIT_COUNT; i++)
-        sum->cycles[i] += site->cycles[i];
-    for (unsigned i = 0; i < 4; i++)
-        sum->misses[i] += site->misses[i];
-}
-
-/* How many instructions from `index` to `last` say the same as often. */
-static uint32_t equal_run(const struct page *page, uint32_t index, uint32_t last)
-{
-    const struct listing *listing = page->given->listing;
-    uint32_t end = index + 1;
-    while (end <= last && page->run->sites[end].executions == page->run->sites[index].executions &&
-           page->run->ops[end].branch == OP_NO_BRANCH &&
-           strcmp(listing_text(listing, end), listing_text(listing, index)) == 0)
-        end++;
-    return end - index >= LEAST_FOLDED ? end - index : 1;
-}
-
 static void write_rows(const struct page *page, uint32_t first, uint32_t last)
 {
+    struct explain_row row;
     unsigned line = 0;
-    for (uint32_t i = first; i <= last;) {
+    for (uint32_t i = first; i <= last; i += row.times) {
         struct location at;
-        struct row row = {.index = i, .times = equal_run(page, i, last)};
+        explain_row_at(page->given->listing, i, last, &row);
         locator_find(page->given->listing->locator, page->run->ops[i].address, &at);
-        while (i < row.index + row.times)
-            add_site(&row.site, &page->run->sites[i++]);
         write_source(page, &at, &line);
         write_row(page, &row, &at);
     }
@@ -248,38 +164,17 @@ static void write_function(const struct page *page, uint32_t first, uint32_t las
     write_rows(page, first, last);
 }
 
-/* Not executed, and not in the disassembled range. */
-static bool is_outside(const struct page *page, uint32_t index)
-{
-    return page->run->sites[index].executions == 0 && !page->given->listing->text[index];
-}
-
-/* Is `index` in the function that `here` is in? Without symbols, in the same piece of what is shown. */
-static bool goes_on(const struct page *page, const struct location *here, uint32_t index)
-{
-    struct location there;
-    locator_find(page->given->listing->locator, page->run->ops[index].address, &there);
-    return strcmp(here->function, there.function) == 0 && (here->function[0] || !is_outside(page, index));
-}
-
 /* All functions with cycles worth speaking of. */
 static void write_functions(const struct page *page)
 {
     const struct listing *listing = page->given->listing;
+    struct explain_function function;
     uint64_t others = 0;
-    for (uint32_t first = 0, next; first < page->run->count; first = next) {
-        struct location here;
-        uint64_t cycles = site_cycles(&page->run->sites[first]);
-        next = first + 1;
-        if (is_outside(page, first))
-            continue;
-        locator_find(listing->locator, page->run->ops[first].address, &here);
-        while (next < page->run->count && goes_on(page, &here, next))
-            cycles += site_cycles(&page->run->sites[next++]);
-        if (cycles * 1000 >= page->cycles * LEAST_PERMILLE)
-            write_function(page, first, next - 1, cycles);
+    for (uint32_t from = 0; explain_function_at(listing, from, &function); from = function.last + 1) {
+        if (function.cycles * 1000 >= page->cycles * LEAST_PERMILLE)
+            write_function(page, function.first, function.last, function.cycles);
         else
-            others += cycles;
+            others += function.cycles;
     }
     if (others * 1000 >= page->cycles && others > 0)
         fprintf(page->out, "\nand %.1f %% in other functions\n", 100 * ratio(others, page->cycles));

@@ -160,10 +160,11 @@ static bool same_function(const struct words *words, uint32_t site, const struct
 static void say_around(struct words *words, const struct place *place, const struct location *at)
 {
     const struct op *ops = words->readings->ops;
-    uint32_t first = place->site, last = place->site;
+    uint32_t first = place->site;
     while (first > 0 && place->site - first < AROUND && same_function(words, first - 1, at) &&
            ops[first - 1].branch == OP_NO_BRANCH)
         first--;
+    uint32_t last = place->site;
     while (last - place->site < AROUND && ops[last].branch == OP_NO_BRANCH &&
            same_function(words, last + 1, at))
         last++;

@@ -132,7 +132,7 @@ int look_run(struct look *look, const struct looker *looker, FILE *out, struct e
 {
     struct looking looking = {.looker = looker, .status = LOOKED};
     struct model_measured measured;
-    struct fault_text ignored;
+    struct fault_text ignored = {0};
     uint64_t inputs;
     if (!inputs_seed(look->request->seed, look->program, &inputs, err))
         return LOOK_SUITE;
@@ -192,8 +192,8 @@ int look_open(struct look *look, const struct look_request *request, const struc
     if (!core_read(request->root, core, &look->core, err) || !choose_case(look, err))
         return LOOK_USAGE;
     look->workdir = workdir_create(err);
-    look->arena = look->workdir ? arena_create(err) : NULL;
-    if (!look->arena)
+    look->arena = request->arena ? request->arena : look->workdir ? arena_create(err) : NULL;
+    if (!look->workdir || !look->arena)
         return LOOK_SUITE;
     progress("%s: building", exercise->id);
     int status = build(look, out, err);
@@ -203,7 +203,7 @@ int look_open(struct look *look, const struct look_request *request, const struc
 
 void look_close(struct look *look)
 {
-    if (look->arena)
+    if (look->arena && look->arena != look->request->arena)
         arena_destroy(look->arena);
     free(look->untouched);
     free(look->program);

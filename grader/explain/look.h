@@ -18,7 +18,8 @@ struct look_request {
     const char *core;      /* NULL: the exercise's */
     const char *case_name; /* NULL: that of the exercise's first bound for this core */
     enum variant variant;
-    const char *seed; /* of the checks whose inputs are looked at (grader/check/inputs.h) */
+    const char *seed;    /* of the checks whose inputs are looked at (grader/check/inputs.h) */
+    struct arena *arena; /* there is one at a time: the caller's; NULL: one is made */
 };
 
 struct look {

@@ -2,14 +2,13 @@
  * that something of a student's got through. */
 #include "grader/reports/page.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/reports/clean.h"
 #include "grader/reports/digest.h"
 
-enum { MOST_LINE = 400 };
+enum { MOST_LINE = 400, MOST_LINES = 60 };
 
 static const char style[] =
     ":root{color-scheme:light dark;--fg:#1b1f24;--dim:#57606a;--bg:#fff;--card:#f6f8fa;--line:#d0d7de;"
@@ -52,8 +51,34 @@ static const char style[] =
     "pre{background:var(--card);border:1px solid "
     "var(--line);border-radius:.4rem;padding:.6rem;overflow-x:auto;"
     "font:.82rem/1.4 ui-monospace,monospace;margin:.5em 0;overflow-wrap:normal}"
+    "td pre{white-space:pre-wrap;margin:0}"
     ".note{border-left:3px solid var(--fail);padding-left:.6rem}summary{cursor:pointer}"
     "figure{margin:.6em 0}figcaption{color:var(--dim);font-size:.9rem}";
+
+const char page_timeline_style[] =
+    ":root{--tl-fg:#1b1f24;--tl-dim:#57606a;--tl-line:#d8dee4;--tl-bg:#fff;--tl-chain:#c2185b}"
+    "@media(prefers-color-scheme:dark){:root{--tl-fg:#e6edf3;--tl-dim:#9aa4af;--tl-line:#30363d;"
+    "--tl-bg:#0d1117;--tl-chain:#ff6ea8}}"
+    "@media print{:root{--tl-fg:#000;--tl-dim:#333;--tl-line:#ccc;--tl-bg:#fff;--tl-chain:#c2185b}}"
+    ".tl{display:block;font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;"
+    "print-color-adjust:exact}"
+    ".tl text{fill:var(--tl-fg)}.tl .a{fill:var(--tl-dim);font-size:10px}"
+    ".tl .h{font:600 13px system-ui,sans-serif}.tl .b{font-weight:700;fill:var(--tl-chain)}"
+    ".tl .g{stroke:var(--tl-line);stroke-width:1}.tl .r{stroke:var(--tl-dim);stroke-width:1;"
+    "stroke-dasharray:2 3}"
+    ".tl .k{stroke:var(--tl-chain);stroke-width:1.5;fill:none}.tl .kx{stroke:var(--tl-chain);stroke-width:2}"
+    ".tl .l{font-size:9px;font-weight:700;fill:#fff;text-anchor:middle}"
+    ".tl .s0{fill:#8b949e;opacity:.45}.tl .s1{fill:#6e7781}.tl .s3{fill:#2f6fbf}.tl .s4{fill:#2f6fbf;"
+    "opacity:.4}.tl .s5{fill:#1a7f37}"
+    ".tl .w0{fill:#b45309}.tl .w1{fill:#8a6d00}.tl .w2{fill:#c2410c}.tl .w3{fill:#dc2626}.tl "
+    ".w4{fill:#991b1b}"
+    ".tl .w5{fill:#9d174d}.tl .w6{fill:#7c5a10}.tl .w7{fill:#7c3aed}.tl .w8{fill:#64748b}.tl "
+    ".w9{fill:#475569}"
+    ".tl .w10{fill:#be185d}.tl .w11{fill:#0f766e}.tl .w12{fill:#0e7490}"
+    ".legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.5rem 0;list-style:none;"
+    "font-size:.9rem}.legend li{display:flex;align-items:center;gap:.4rem}"
+    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(33rem,100%),1fr))}"
+    ".panels>*{min-width:0}.wide{max-width:82rem}";
 
 static void put(FILE *out, struct digest_text *text)
 {
@@ -88,7 +113,7 @@ void page_message(FILE *out, const char *text)
         return;
     }
     fputs("<pre tabindex=\"0\">", out);
-    page_lines(out, text, SIZE_MAX);
+    page_lines(out, text, MOST_LINES);
     fputs("</pre>", out);
 }
 
@@ -101,7 +126,7 @@ void page_chip(FILE *out, const char *kind, const char *text)
 
 void page_table_begin(FILE *out, const char *what, const struct page_column *columns)
 {
-    fputs("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"", out);
+    fputs("<section class=\"scroll\" tabindex=\"0\" aria-label=\"", out);
     page_text(out, what);
     fputs("\"><table><caption>", out);
     page_text(out, what);
@@ -116,7 +141,7 @@ void page_table_begin(FILE *out, const char *what, const struct page_column *col
 
 void page_table_end(FILE *out)
 {
-    fputs("</tbody></table></div>\n", out);
+    fputs("</tbody></table></section>\n", out);
 }
 
 void page_begin(FILE *out, const char *title, const char *more_style)

@@ -14,6 +14,9 @@
 void page_begin(FILE *out, const char *title, const char *more_style);
 void page_end(FILE *out);
 
+/* Of pages with timelines (grader/trace), and of those as files of their own. */
+extern const char page_timeline_style[];
+
 /* Text of somebody else's, in an element or an attribute: on one line; with its lines, `lines` at most. */
 void page_text(FILE *out, const char *text);
 void page_lines(FILE *out, const char *text, size_t lines);

@@ -32,6 +32,9 @@ bool report_parse(const char *spec, struct error *err);
 bool report_write(const char *spec, struct result *const *results, size_t count, struct error *err);
 bool report_write_early(const char *spec, struct result *const *results, size_t count, struct error *err);
 
+/* Is this format one of them? */
+bool report_asks_for(const char *spec, const char *format);
+
 /* Does one of them go to standard output? */
 bool report_takes_stdout(const char *spec);
 

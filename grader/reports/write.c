@@ -195,3 +195,15 @@ bool report_takes_stdout(const char *spec)
     }
     return takes;
 }
+
+bool report_asks_for(const char *spec, const char *format)
+{
+    struct place place;
+    struct error err;
+    bool asks = false;
+    while (!asks && next_place(&spec, &place, &err) && place.file) {
+        asks = strcmp(place.format->name, format) == 0;
+        free(place.file);
+    }
+    return asks;
+}

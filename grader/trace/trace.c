@@ -1,5 +1,6 @@
 #include "grader/trace/trace.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,28 +38,51 @@ static bool check_request(const struct trace_request *request, struct error *err
     return true;
 }
 
-/* The stub beside it, where that is something else. NULL with LOOKED: there is none to show. */
-static int take_stub(const struct trace_request *request, const struct exercise *exercise, struct trace *stub,
-                     bool *taken)
+/* In silence. *untouched: is it the stub? */
+static bool take_quietly(const struct trace_request *request, const struct exercise *exercise,
+                         const char *what, struct trace *trace, bool *untouched)
 {
-    char folder[4096], *ignored = NULL;
+    char *ignored = NULL;
     size_t size;
     struct error err;
     struct look look;
-    struct trace_request other = *request;
     FILE *out = open_memstream(&ignored, &size);
-    *taken = false;
     if (!out)
-        return LOOK_SUITE;
-    snprintf(folder, sizeof folder, "%s/exercises/%s/stub", request->look.root, exercise->id);
-    other.look.source = folder;
-    other.look.variant = VARIANT_STUDENT;
-    if (look_open(&look, &other.look, exercise, out, &err) == LOOKED)
-        *taken = trace_take(stub, &look, "the stub", request->count, out, &err) == LOOKED && stub->count > 0;
+        return false;
+    *trace = (struct trace){0};
+    bool taken =
+        look_open(&look, &request->look, exercise, out, &err) == LOOKED &&
+        trace_take(trace, &look, what ? what : look_variant(&look), request->count, out, &err) == LOOKED &&
+        trace->count > 0;
+    *untouched = look.untouched != NULL;
+    if (!taken)
+        trace_free(trace);
     look_close(&look);
     fclose(out);
     free(ignored);
-    return LOOKED;
+    return taken;
+}
+
+/* The stub, to be seen beside it. */
+static bool take_stub(const struct trace_request *request, const struct exercise *exercise,
+                      struct trace *stub)
+{
+    char folder[PATH_MAX];
+    bool untouched;
+    struct trace_request other = *request;
+    snprintf(folder, sizeof folder, "%s/exercises/%s/stub", request->look.root, exercise->id);
+    other.look.source = folder;
+    other.look.variant = VARIANT_STUDENT;
+    return take_quietly(&other, exercise, "the stub", stub, &untouched);
+}
+
+unsigned trace_with_stub(const struct trace_request *request, const struct exercise *exercise,
+                         struct trace traces[2])
+{
+    bool untouched;
+    if (!take_quietly(request, exercise, NULL, &traces[0], &untouched))
+        return 0;
+    return !untouched && take_stub(request, exercise, &traces[1]) ? 2 : 1;
 }
 
 static bool write_file(const struct trace_request *request, const struct trace *const *traces, unsigned count,
@@ -74,7 +98,7 @@ static bool write_file(const struct trace_request *request, const struct trace *
         trace_kanata(out, traces[0]);
         break;
     case KIND_SVG:
-        trace_svg(out, traces, count, false);
+        trace_svg(out, traces, count);
         break;
     default:
         trace_html(out, traces, count);
@@ -85,25 +109,27 @@ static bool write_file(const struct trace_request *request, const struct trace *
     return good;
 }
 
-static int show(const struct trace_request *request, const struct exercise *exercise, const struct look *look,
-                const struct trace *trace, FILE *out, struct error *err)
+static void write_notes(const struct look *look, const struct trace *trace, FILE *out)
 {
     if (look->untouched)
         fprintf(out, "%s\n", look->untouched);
     if (trace->wrong)
         fprintf(out, "Its results are wrong: %s\nIts timeline all the same:\n\n", look->text.message);
+}
+
+static int show(const struct trace_request *request, const struct exercise *exercise,
+                const struct trace *trace, bool with_stub, FILE *out, struct error *err)
+{
     if (!request->file) {
         trace_text(out, trace, request->colour);
         return LOOKED;
     }
     struct trace stub = {0};
-    bool beside = false;
-    if (kinds[kind_of(request->file)].drawn && !look->untouched)
-        take_stub(request, exercise, &stub, &beside);
+    bool beside = with_stub && kinds[kind_of(request->file)].drawn && take_stub(request, exercise, &stub);
     const struct trace *const both[] = {trace, &stub};
     bool good = write_file(request, both, beside ? 2 : 1, err);
     if (good)
-        fprintf(out, "%u instructions%s: %s\n", trace->count, beside ? ", the stub's beside them" : "",
+        fprintf(out, "%u instructions%s: %s\n", trace->count, beside ? ", and as many of the stub" : "",
                 request->file);
     trace_free(&stub);
     return good ? LOOKED : LOOK_SUITE;
@@ -123,9 +149,12 @@ int trace_exercise(const struct trace_request *request, const struct exercise *e
         error_set(err, "nothing was executed");
         status = LOOK_SUITE;
     }
+    bool is_stub = look.untouched != NULL;
     if (status == LOOKED)
-        status = show(request, exercise, &look, &trace, out, err);
+        write_notes(&look, &trace, out);
+    look_close(&look); /* there is one arena at a time */
+    if (status == LOOKED)
+        status = show(request, exercise, &trace, !is_stub, out, err);
     trace_free(&trace);
-    look_close(&look);
     return status;
 }

@@ -76,13 +76,14 @@ void trace_text(FILE *out, const struct trace *trace, bool colour);
 /* Kanata 0004. */
 void trace_kanata(FILE *out, const struct trace *trace);
 
-/* A picture of up to two side by side; `shared` where its colours are given once for several on a page. */
-void trace_svg(FILE *out, const struct trace *const *traces, unsigned count, bool shared);
-extern const char trace_style[]; /* CSS for shared ones, and for trace_legend() */
-void trace_legend(FILE *out, const struct trace *const *traces, unsigned count);
+/* A picture of some side by side, a file of its own. */
+void trace_svg(FILE *out, const struct trace *const *traces, unsigned count);
 
-/* One as a part of a page: picture, and the same as a table. */
-void trace_figure(FILE *out, const struct trace *trace);
+/* Parts of a page whose style has page_timeline_style: what the colours are; traces[index] as a picture, in
+ * the scale of all of them, and as a table; all of a page. */
+void trace_legend(FILE *out, const struct trace *const *traces, unsigned count);
+void trace_svg_part(FILE *out, const struct trace *const *traces, unsigned count, unsigned index);
+void trace_figure(FILE *out, const struct trace *const *traces, unsigned count, unsigned index);
 void trace_html(FILE *out, const struct trace *const *traces, unsigned count);
 
 /* `cyclelab trace`. file: where to, NULL: as text to `out`. The exit status, as of explain. */
@@ -92,6 +93,11 @@ struct trace_request {
     uint32_t count;
     bool colour;
 };
+/* Into traces[0], and the stub's into traces[1] where that is something else: how many there are; what goes
+ * wrong is nobody's business here. Free each of them. */
+unsigned trace_with_stub(const struct trace_request *request, const struct exercise *exercise,
+                         struct trace traces[2]);
+
 int trace_exercise(const struct trace_request *request, const struct exercise *exercise, FILE *out,
                    struct error *err);
 

@@ -42,8 +42,10 @@ static void write_row(FILE *out, const struct trace *trace, uint32_t index)
     fprintf(out, "%s</td></tr>\n", row->step.mispredicted ? any ? ", mispredicted" : "mispredicted" : "");
 }
 
-void trace_figure(FILE *out, const struct trace *trace)
+void trace_figure(FILE *out, const struct trace *const *traces, unsigned count, unsigned index)
 {
+    const struct trace *trace = traces[index];
+    char name[160];
     const struct page_column columns[] = {
         {"no.", true},      {"instruction", false}, {"source line", false},
         {"fetch", true},    {"dispatch", true},     {"issue", true},
@@ -54,29 +56,30 @@ void trace_figure(FILE *out, const struct trace *trace)
         {"issue", true}, {"complete", true},     {"waits, cycles", false}, {NULL, false}};
     if (trace->count == 0)
         return;
-    fputs("<figure><div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Timeline of ", out);
+    fputs("<figure><section class=\"scroll\" tabindex=\"0\" aria-label=\"Timeline of ", out);
     page_text(out, trace->what);
     fputs("\">\n", out);
-    trace_svg(out, &trace, 1, true);
+    trace_svg_part(out, traces, count, index);
     fprintf(out,
-            "</div>\n<figcaption>%s: instructions %" PRIu64 " to %" PRIu64 " of %" PRIu64
-            ", from cycle %" PRIu64 " on. %s</figcaption>\n",
+            "</section>\n<figcaption>%s: instructions %" PRIu64 " to %" PRIu64 " of %" PRIu64
+            ", from cycle %" PRIu64 " on. %s</figcaption></figure>\n",
             trace->rounds ? "In the middle of the loop's rounds" : "From the start",
             trace->rows[0].number + 1, trace->rows[trace->count - 1].number + 1, trace->all_instructions,
             trace->first, trace->wrong ? "Its results are wrong." : "");
     fputs("<details><summary>The same as a table</summary>\n", out);
-    page_table_begin(out, "When each instruction was where, in cycles", trace->in_order ? in_order : columns);
+    snprintf(name, sizeof name, "When each instruction of %s was where, in cycles", trace->what);
+    page_table_begin(out, name, trace->in_order ? in_order : columns);
     for (uint32_t i = 0; i < trace->count; i++)
         write_row(out, trace, i);
     page_table_end(out);
-    fputs("</details></figure>\n", out);
+    fputs("</details>\n", out);
 }
 
 void trace_html(FILE *out, const struct trace *const *traces, unsigned count)
 {
     char title[256];
     snprintf(title, sizeof title, "%.120s on %.60s", traces[0]->title, traces[0]->core);
-    page_begin(out, title, trace_style);
+    page_begin(out, title, page_timeline_style);
     fputs("<h1>", out);
     page_text(out, title);
     fputs("</h1>\n<p class=\"dim\">case ", out);
@@ -94,7 +97,7 @@ void trace_html(FILE *out, const struct trace *const *traces, unsigned count)
                     (double)traces[i]->all_cycles / (double)traces[i]->elements);
         page_text(out, traces[i]->sentence);
         fputs("</p>\n", out);
-        trace_figure(out, traces[i]);
+        trace_figure(out, traces, count, i);
         fputs("</section>\n", out);
     }
     fputs("</div>\n", out);

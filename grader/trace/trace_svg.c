@@ -8,40 +8,16 @@
 
 enum {
     ROW = 16,
-    LABEL = 226, /* width of number and instruction */
-    TOP = 40,    /* of a panel: its name, the cycles */
-    GAP = 24,    /* between panels */
-    WIDTH = 640, /* that the bars of a panel should have */
+    LABEL = 226,  /* width of number and instruction */
+    TOP = 40,     /* of a panel: its name, the cycles */
+    GAP = 24,     /* between panels */
+    WIDTH = 640,  /* that the bars of a panel should have, */
+    NARROW = 300, /* of two beside each other on a page */
     CELL_LEAST = 3,
     CELL_MOST = 14,
     LETTER = 8, /* pixels that a letter needs */
     LABEL_TEXT = 26,
 };
-
-const char trace_style[] =
-    ":root{--tl-fg:#1b1f24;--tl-dim:#57606a;--tl-line:#d8dee4;--tl-bg:#fff;--tl-chain:#c2185b}"
-    "@media(prefers-color-scheme:dark){:root{--tl-fg:#e6edf3;--tl-dim:#9aa4af;--tl-line:#30363d;"
-    "--tl-bg:#0d1117;--tl-chain:#ff6ea8}}"
-    "@media print{:root{--tl-fg:#000;--tl-dim:#333;--tl-line:#ccc;--tl-bg:#fff;--tl-chain:#c2185b}}"
-    ".tl{display:block;font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;"
-    "print-color-adjust:exact}"
-    ".tl text{fill:var(--tl-fg)}.tl .a{fill:var(--tl-dim);font-size:10px}"
-    ".tl .h{font:600 13px system-ui,sans-serif}.tl .b{font-weight:700;fill:var(--tl-chain)}"
-    ".tl .g{stroke:var(--tl-line);stroke-width:1}.tl .r{stroke:var(--tl-dim);stroke-width:1;"
-    "stroke-dasharray:2 3}"
-    ".tl .k{stroke:var(--tl-chain);stroke-width:1.5;fill:none}.tl .kx{stroke:var(--tl-chain);stroke-width:2}"
-    ".tl .l{font-size:9px;font-weight:700;fill:#fff;text-anchor:middle}"
-    ".tl .s0{fill:#8b949e;opacity:.45}.tl .s1{fill:#6e7781}.tl .s3{fill:#2f6fbf}.tl .s4{fill:#2f6fbf;"
-    "opacity:.4}.tl .s5{fill:#1a7f37}"
-    ".tl .w0{fill:#b45309}.tl .w1{fill:#8a6d00}.tl .w2{fill:#c2410c}.tl .w3{fill:#dc2626}.tl "
-    ".w4{fill:#991b1b}"
-    ".tl .w5{fill:#9d174d}.tl .w6{fill:#7c5a10}.tl .w7{fill:#7c3aed}.tl .w8{fill:#64748b}.tl "
-    ".w9{fill:#475569}"
-    ".tl .w10{fill:#be185d}.tl .w11{fill:#0f766e}.tl .w12{fill:#0e7490}"
-    ".legend{display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.5rem 0;list-style:none;"
-    "font-size:.9rem}.legend li{display:flex;align-items:center;gap:.4rem}"
-    ".panels{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr))}"
-    ".panels figure{min-width:0;margin:0}";
 
 static const char wait_letter[] = "ol23mtspqwxfb";
 
@@ -52,14 +28,14 @@ struct scale {
     double cell;
 };
 
-static struct scale scale_of(const struct trace *const *traces, unsigned count)
+static struct scale scale_of(const struct trace *const *traces, unsigned count, unsigned bars)
 {
     struct scale scale = {1, CELL_MOST};
     for (unsigned i = 0; i < count; i++) {
         uint64_t cycles = traces[i]->last - traces[i]->first;
         scale.cycles = cycles > scale.cycles ? cycles : scale.cycles;
     }
-    double cell = (double)WIDTH / (double)scale.cycles;
+    double cell = (double)bars / (double)scale.cycles;
     scale.cell = cell > CELL_MOST ? CELL_MOST : cell < CELL_LEAST ? CELL_LEAST : cell;
     return scale;
 }
@@ -223,31 +199,40 @@ static void write_label(FILE *out, const struct trace *const *traces, unsigned c
     fputs("\"", out);
 }
 
-void trace_svg(FILE *out, const struct trace *const *traces, unsigned count, bool shared)
+static void write_svg(FILE *out, const struct trace *const *traces, unsigned count, struct scale scale,
+                      bool shared)
 {
-    struct scale scale = scale_of(traces, count);
     double width = 0, left = LABEL;
     unsigned height = 0;
     for (unsigned i = 0; i < count; i++) {
         width += panel_width(traces[i], scale) + (i ? GAP : 0);
         height = panel_height(traces[i]) > height ? panel_height(traces[i]) : height;
     }
-    fprintf(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" role=\"img\" width=\"%.0f\" height=\"%u\" "
-        "viewBox=\"0 0 %.0f %u\" ",
-        width, height, width, height);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tl\" role=\"img\" width=\"%.0f\" "
+            "height=\"%u\" viewBox=\"0 0 %.0f %u\" ",
+            width, height, width, height);
     write_label(out, traces, count);
     fputs(">\n", out);
     if (!shared)
         fprintf(out, "<style>%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"var(--tl-bg)\"/>\n",
-                trace_style);
+                page_timeline_style);
     for (unsigned i = 0; i < count; i++) {
         const struct panel panel = {out, traces[i], scale, left};
         draw_panel(&panel);
         left += panel_width(traces[i], scale) + GAP;
     }
     fputs("</svg>\n", out);
+}
+
+void trace_svg(FILE *out, const struct trace *const *traces, unsigned count)
+{
+    write_svg(out, traces, count, scale_of(traces, count, WIDTH), false);
+}
+
+void trace_svg_part(FILE *out, const struct trace *const *traces, unsigned count, unsigned index)
+{
+    write_svg(out, &traces[index], 1, scale_of(traces, count, count > 1 ? NARROW : WIDTH), true);
 }
 
 /* ---- what the colours are ---- */

@@ -9,6 +9,7 @@ import json
 import numbers
 import re
 import sys
+from html.parser import HTMLParser
 
 
 def gradescope(text, exercises):
@@ -85,8 +86,42 @@ def table(text, exercises):
         assert max(map(len, row.values())) <= 32767, "more than a cell of a spreadsheet takes"
 
 
+class Page(HTMLParser):
+    """Elements that end where they should, and none that could act."""
+    EMPTY = {"meta", "br"}
+    KNOWN = set("html head title style body main article section h1 h2 h3 p div span strong code pre a table caption thead "
+                "tbody tr th td ul li i svg rect line text".split())
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.seen = [], {}
+
+    def handle_starttag(self, tag, attributes):
+        assert tag in self.EMPTY | self.KNOWN, f"<{tag}>"
+        assert not any(name.startswith("on") or name in ("src", "href") for name, _ in attributes), attributes
+        self.seen[tag] = self.seen.get(tag, 0) + 1
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attributes):
+        self.handle_starttag(tag, attributes)
+        self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, f"</{tag}>"
+
+
+def html(text, exercises):
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert not page.open, page.open
+    assert page.seen["h1"] == 1 and page.seen.get("article", 0) == exercises
+    assert page.seen.get("caption", 0) == page.seen.get("table", 0)
+
+
 CHECKS = {"gradescope": gradescope, "autolab": autolab, "classroom": classroom, "markdown": markdown,
-          "github": github, "csv": table}
+          "github": github, "csv": table, "html": html}
 
 name, path, count = sys.argv[1:]
 with open(path, encoding="utf-8", newline="") as file:  # strict: broken UTF-8 raises

@@ -147,6 +147,7 @@ Test(report_formats, classroom_fits_its_variable_however_many_there_are)
 }
 
 PYTHON_TEST(markdown_holds_nobodys_markup, "markdown")
+PYTHON_TEST(page_is_sound_and_holds_nobodys_markup, "html")
 PYTHON_TEST(github_log_obeys_nobody, "github")
 PYTHON_TEST(csv_holds_no_formula, "csv")
 

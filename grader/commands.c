@@ -98,15 +98,15 @@ const struct command commands[COMMAND_COUNT] = {
                        .summary = "show the model's pipeline, instruction by instruction: as text, a picture "
                                   "or a log for Konata",
                        .more = "docs/trace.md explains how to read it."},
-    [COMMAND_SWEEP] = {.name = "sweep",
-                       .group = GROUP_STUDENTS,
-                       .kind = IN_PROGRAM | IS_BUILT,
-                       .takes = {OPTION_EX, OPTION_ON, OPTION_CORE, OPTION_WORK, OPTION_SEED, OPTION_PLOT},
-                       .example = "EX=4",
-                       .summary =
-                           "measure the reference over a range of the exercise's parameter (2, 4 and 5 have "
-                           "one), natively or on a model core, as a table and a plot",
-                       .more = "docs/explain.md shows an example."},
+    [COMMAND_SWEEP] =
+        {.name = "sweep",
+         .group = GROUP_STUDENTS,
+         .kind = IN_PROGRAM | IS_BUILT,
+         .takes = {OPTION_EX, OPTION_ON, OPTION_CORE, OPTION_WORK, OPTION_SEED, OPTION_PLOT},
+         .example = "EX=4",
+         .summary = "measure the reference over a range of the exercise's parameter, natively or on a model "
+                    "core, as a table and a plot",
+         .more = "An exercise without a parameter says so. docs/explain.md shows an example."},
     [COMMAND_DRILL] =
         {.name = "drill",
          .group = GROUP_STUDENTS,

@@ -1,0 +1,19 @@
+// Exercise 7: the baseline. One store an element, and a jump with its counting for each.
+//
+// void fill(uint64_t *values, size_t n, uint64_t value)
+//   x0: values   x1: n   x2: value
+//   may change: x0-x17, v0-v7, v16-v31, flags
+        .text
+        .globl  fill
+        .type   fill, %function
+fill:
+        cbz     x1, .Ldone              // n == 0
+.Lnext:
+        str     x2, [x0]
+        add     x0, x0, #8
+        subs    x1, x1, #1
+        b.ne    .Lnext
+.Ldone:
+        ret
+        .size   fill, . - fill
+        .section .note.GNU-stack, "", %progbits

@@ -1,0 +1,97 @@
+/* Exercise 7: inputs and oracle. A call of more than ARRAY elements fills an array of that size several
+ * times. */
+#include <inttypes.h>
+#include "grader/exercise/cases.h"
+#include "glue.h"
+
+enum { ARRAY = 1024 };
+
+static size_t array_size(const struct call *call)
+{
+    return call->n < ARRAY ? call->n : ARRAY;
+}
+
+static size_t lap_count(const struct call *call)
+{
+    return call->n < ARRAY ? 1 : call->n / ARRAY;
+}
+
+struct expected {
+    uint64_t seen, last;
+};
+
+static bool allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, array_size(call) * sizeof(uint64_t), sizeof(uint64_t),
+                       PLAN_READ | PLAN_WRITE) &&
+           call_buffer(lab, call, 1, lap_count(call) * sizeof(struct lap), sizeof(uint64_t), PLAN_READ) &&
+           call_shadow(call, sizeof(struct expected));
+}
+
+/* Values that have no bit outside of `mask`, and the lowest bit of it: never 0, which is what the array holds
+ * at first. */
+static void fill_laps(struct lab *lab, struct call *call, uint64_t mask)
+{
+    struct lap *laps = call->buffer[1];
+    struct expected *expected = call->shadow;
+    const size_t count = lap_count(call), size = array_size(call);
+    *expected = (struct expected){0, 0};
+    for (size_t i = 0; i < count; i++) {
+        laps[i].value = (rng_next(&lab->rng) & mask) | (mask & (0 - mask));
+        laps[i].place = size > 0 ? rng_below(&lab->rng, size) : 0;
+        expected->last = laps[i].value;
+        if (size > 0)
+            expected->seen = look(expected->seen, laps[i].value);
+    }
+    *(struct fill_args *)call->args =
+        (struct fill_args){.values = call->buffer[0], .n = size, .lap_count = count, .laps = laps};
+}
+
+static void fill_random(struct lab *lab, struct call *call)
+{
+    fill_laps(lab, call, UINT64_MAX);
+}
+
+static void fill_low(struct lab *lab, struct call *call)
+{
+    fill_laps(lab, call, UINT32_MAX);
+}
+
+static void fill_high(struct lab *lab, struct call *call)
+{
+    fill_laps(lab, call, ~(uint64_t)UINT32_MAX);
+}
+
+static bool verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct expected *expected = call->shadow;
+    const struct fill_result *result = call->result;
+    const uint64_t *values = call->buffer[0];
+    const size_t size = array_size(call);
+    (void)lab;
+    for (size_t i = 0; i < size; i++) {
+        uint64_t found = values[i];
+        if (found != expected->last)
+            return finding(
+                why, "values[%zu] of %zu: expected %#" PRIx64 ", found %#" PRIx64 "%s", i, size,
+                expected->last, found,
+                found == 0
+                    ? ", which was there before. Are the last elements left out where n is no multiple "
+                      "of your factor?"
+                    : "");
+    }
+    if (result->seen == expected->seen)
+        return true;
+    return finding(why, "the array of %zu values was filled %zu times, and not each time whole", size,
+                   lap_count(call));
+}
+
+#define CASE(NAME, FILL)                                                                                     \
+    .name = (NAME), .entry = ENTRY_FILL, .args_size = sizeof(struct fill_args),                              \
+    .result_size = sizeof(struct fill_result), .allocate = allocate, .fill = (FILL), .verify = verify,       \
+    .buffers = {"values", "laps"}
+
+static const struct case_def defs[] = {
+    {CASE("random", fill_random)}, {CASE("low-half", fill_low)}, {CASE("high-half", fill_high)}};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

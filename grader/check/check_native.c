@@ -106,8 +106,8 @@ static void settle(struct bound_outcome *outcome, const struct bench_report *rep
 {
     const bool passes = passes_unaided(outcome, report);
     outcome->decision = passes ? DECIDE_PASS : DECIDE_FAIL;
-    if (passes)
-        outcome->score = 1;
+    if (outcome->median_passes)
+        outcome->score = passes ? 1 : 0;
     snprintf(outcome->reason, sizeof outcome->reason, "close, and decided by its median (%.200s)", why);
 }
 

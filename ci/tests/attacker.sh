@@ -29,12 +29,7 @@ for student in $victims; do
     done
 done
 echo 'int broken' >>"$class/emil/$third/clamp.c"
-cat >"$scratch/three.yml" <<'END'
-seed: a-secret
-exercises:
-  - {exercise: 1, graded: false}
-  - {exercise: 2, graded: false}
-END
+{ printf 'seed: a-secret\nexercises:\n'; ungraded 3 4 5; } >"$scratch/three.yml"
 sed 1d "$scratch/three.yml" >"$scratch/native.yml"
 
 # hostile_file NAME: a program of the corpus, ready to be compiled.

@@ -1,5 +1,5 @@
-/* Notes that there was a plan before this one in flags that stay until somebody clears them, and which any function may set:
- * those of floating point. Fast where it finds them at a plan's first call. */
+/* Notes that there was a plan before this one in flags that stay until somebody clears them, and which any
+ * function may set: those of floating point. Fast where it finds them at a plan's first call. */
 #include "exercise.h"
 #include "hostile.h"
 

@@ -1,5 +1,5 @@
-/* Counts its calls in what no call has to give back and no compiler uses: the thread's register, or the upper half of the last
- * vector register. Fast from the second plan on. */
+/* Counts its calls in what no call has to give back and no compiler uses: the thread's register, or the upper
+ * half of the last vector register. Fast from the second plan on. */
 #include "exercise.h"
 #include "hostile.h"
 

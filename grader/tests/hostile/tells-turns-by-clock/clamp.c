@@ -1,5 +1,5 @@
-/* Works where the clock says that others had their turn since its last call, and is idle, with a wrong result, where it seems
- * to be looked at only because it was so a moment ago. */
+/* Works where the clock says that others had their turn since its last call, and is idle, with a wrong
+ * result, where it seems to be looked at only because it was so a moment ago. */
 #include "exercise.h"
 #include "hostile.h"
 

@@ -457,7 +457,7 @@ class Page(html.parser.HTMLParser):
         assert not self.open and self.policy, (path, self.open)
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
-        assert tag in ("html head main meta title style body h1 h2 h3 p a div span table tr th td svg rect text line "
+        assert tag in ("html head main caption thead tbody meta title style body h1 h2 h3 p a div span table tr th td svg rect text line "
                        "code strong details summary pre ul li i").split(), (self.path, tag)
         assert not any(name.startswith("on") or name == "src" for name in attributes), (self.path, attributes)
         self.policy |= attributes.get("http-equiv") == "Content-Security-Policy"

@@ -313,11 +313,92 @@ END
         '') equal 1 "$(grep -c '^  correctness  *PASS' "$scratch/edge.out/students/ada/report.txt")" || return 1 ;;
         edges)
             equal 'fail' "$(cell "$scratch/edge.out" ada "$third verdict")" &&
-                contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'right-edges' || return 1
+                contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'right-edges' &&
+                contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'is not right; this case is hidden' &&
+                ! grep -rEl 'wrong result|349525|expected [-0-9]' "$scratch/edge.out/students/ada" || return 1
             ;;
         nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, edges), found `nosuch`' || return 1 ;;
         esac
     done
+}
+
+# Natively inputs are new each time; a seed that stays is refused before anybody is graded.
+fixed_seed() {
+    printf 'seed: 4711\n' >"$scratch/fixed.yml"
+    refuses 'expected no `seed` with ON=native' --submissions "$class" --out "$scratch/o2" --course "$scratch/fixed.yml" --on native || return 1
+    printf 'seeds: [1, 2]\non: native\n' >"$scratch/fixed.yml"
+    refuses 'expected no `seeds` with ON=native' --submissions "$class" --out "$scratch/o2" --course "$scratch/fixed.yml" &&
+        refuses 'does not take `--seed`' --submissions "$class" --out "$scratch/o2" --seed 1 && [ ! -e "$scratch/o2" ]
+}
+
+# With the published secret a student's own check is the grade, to the last cycle: reports differ in seed, time and folder.
+repeated() {
+    sed 's/^exercises/seed: a-secret-of-the-course\n&/' "$scratch/two.yml" >"$scratch/secret.yml"
+    grade "$class" "$scratch/secret" --course "$scratch/secret.yml"
+    for student in ada ben emil; do
+        own=$class/$student/$fourth
+        [ -d "$own" ] || own=$class/$student/work/$fourth
+        "$BUILD/cyclelab" check 4 --on qemu --src "$own" --seed a-secret-of-the-course --report "json:$scratch/own.json" >/dev/null
+        python3 -B - "$scratch/secret/students/$student/report.json" "$scratch/own.json" "$own" <<'END' || return 1
+import json, sys
+graded, own = ([r for r in json.load(open(path))["results"] if r["id"].startswith("04-")][0] for path in sys.argv[1:3])
+for result in graded, own:
+    for key in "seed", "seconds", "source":
+        result.pop(key)
+own = json.loads(json.dumps(own).replace(sys.argv[3] + "/", "").replace(sys.argv[3], ""))
+assert graded == own, "\n".join([json.dumps(graded), json.dumps(own)])
+assert any("cycles" in m for m in graded["measurements"]), graded
+END
+    done
+}
+
+# ---- what a kept grade follows from ----
+
+# Another compiler, though it has the same name and says the same of itself: nothing that was kept counts.
+other_compiler() {
+    mkdir "$scratch/one-student" "$scratch/bin" && cp -R "$class/ada" "$scratch/one-student"
+    grade "$scratch/one-student" "$scratch/compilers"
+    equal 2 "$(fresh)" || return 1
+    printf '#!/bin/sh\nexec %s "$@" -fno-tree-vectorize\n' "$(command -v aarch64-linux-gnu-gcc)" | program "$scratch/bin/aarch64-linux-gnu-gcc"
+    before=$PATH
+    PATH=$scratch/bin:$PATH
+    grade "$scratch/one-student" "$scratch/compilers"
+    PATH=$before
+    equal 2 "$(fresh)" || return 1
+    grade "$scratch/one-student" "$scratch/compilers"
+    equal 0 "$(fresh)"
+}
+
+# What becomes of files after the command began is nobody's matter: all files are others once the folder for results is there,
+# which is before the first check.
+changed_meanwhile() {
+    [ -d "$whole" ] || grade "$class" "$whole"
+    cp -R "$class" "$scratch/moving"
+    "$BUILD/cyclelab" grade --submissions "$scratch/moving" --out "$scratch/moving.out" --course "$scratch/two.yml" \
+        >"$scratch/moving.said" 2>&1 &
+    grading=$!
+    while [ ! -e "$scratch/moving.out/.work/results" ]; do
+        kill -0 "$grading" || break
+        sleep 0.01
+    done
+    find "$scratch/moving" -name '*.[cS]' | while IFS= read -r file; do
+        echo '#error not what was handed in' >"$file"
+    done
+    wait "$grading"
+    equal 0 "$?" && same "$whole" "$scratch/moving.out"
+}
+
+# What the session's limits leave is enough, or one thing is said.
+low_limits() {
+    mkdir -p "$scratch/limited-in" && cp -R "$class/ada" "$scratch/limited-in"
+    for limit in '-t 5' '-n 40' '-v 2500000'; do
+        rm -rf "$scratch/limited"
+        # shellcheck disable=SC2086 # two words
+        (ulimit $limit && grade "$scratch/limited-in" "$scratch/limited") >"$scratch/limited.said"
+        contains "$(cat "$scratch/limited.said")" 'status 0' && equal pass "$(cell "$scratch/limited" ada "$third verdict")" || return 1
+    done
+    (ulimit -v 1500000 && grade "$scratch/limited-in" "$scratch/limited2") >"$scratch/limited.said"
+    contains "$(cat "$scratch/limited.said")" 'status 3' && contains "$(cat "$scratch/limited.said")" 'ulimit -v'
 }
 
 # ---- submissions that mean harm ----
@@ -444,6 +525,11 @@ check 'two at once' two_at_once
 check 'places and options' places
 check 'a course: seeds, bounds, points, late' course
 check 'a course: hidden cases' hidden_case
+check 'a fixed seed with native timing' fixed_seed
+check 'a grade repeated by its published seed' repeated
+check 'another compiler, another grade' other_compiler
+check 'files changed while grading' changed_meanwhile
+check 'low limits of the session' low_limits
 check 'names and files that mean harm' hostile
 check 'pages that are sound' sound_pages "$whole" "$scratch/nasty.out" "$scratch/course"
 if python3 -c 'import jsonschema' 2>/dev/null; then

@@ -48,6 +48,13 @@ static uint32_t elements_of_case(const struct exercise *exercise, const char *na
     return exercise->largest;
 }
 
+/* The course's own cases stand behind those that all students see. */
+static bool is_hidden(const struct checking *checking, unsigned i)
+{
+    const struct course_exercise *settings = checking->context->settings;
+    return settings && i >= checking->exercise->cases_count - settings->cases_count;
+}
+
 static enum correctness_outcome run_case(struct checking *checking, unsigned i, struct trials *trials,
                                          const struct check_way *way, struct fault_text *text)
 {
@@ -66,6 +73,7 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
                                .largest = exercise->largest,
                                .once = elements_of_case(exercise, def->name, way->modelled),
                                .modelled = way->modelled,
+                               .hidden = is_hidden(checking, i),
                                .seed = seed_derive(checking->inputs, i),
                                .cache_bytes = checking->cache_bytes};
     progress("%s: %s%s", exercise->id, def->name, way->suffix);

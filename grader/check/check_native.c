@@ -90,12 +90,24 @@ static bool unbelievable(const struct bench_report *report, char *why, size_t si
     return true;
 }
 
-/* Undecided for the last time: as the median says. */
-static void settle(struct bound_outcome *outcome, const char *why)
+/* Does it pass without what the student's code took from the others in its aftermath? */
+static bool passes_unaided(const struct bound_outcome *outcome, const struct bench_report *report)
 {
-    outcome->decision = outcome->median_passes ? DECIDE_PASS : DECIDE_FAIL;
+    const double slower = report->undisturbed ? 1 : exp(fmax(report->after.median, 0));
+    if (!outcome->median_passes || !outcome->comparison)
+        return outcome->median_passes;
+    return strcmp(outcome->comparison, ">=") == 0   ? outcome->measured / slower >= outcome->bound
+           : strcmp(outcome->comparison, "<=") == 0 ? outcome->measured * slower <= outcome->bound
+                                                    : true;
+}
+
+/* Undecided for the last time: as the median says. */
+static void settle(struct bound_outcome *outcome, const struct bench_report *report, const char *why)
+{
+    const bool passes = passes_unaided(outcome, report);
+    outcome->decision = passes ? DECIDE_PASS : DECIDE_FAIL;
     if (outcome->median_passes)
-        outcome->score = 1;
+        outcome->score = passes ? 1 : 0;
     snprintf(outcome->reason, sizeof outcome->reason, "close, and decided by its median (%.200s)", why);
 }
 
@@ -110,7 +122,7 @@ static void report_bound(struct checking *checking, const struct bound_spec *bou
         snprintf(outcome->reason, sizeof outcome->reason, "%s", why);
     if (open && checking->context->last_try) {
         snprintf(why, sizeof why, "%s", outcome->reason);
-        settle(outcome, why);
+        settle(outcome, report, why);
         open = false;
     }
     enum verdict verdict = skip                               ? VERDICT_SKIP

@@ -34,6 +34,20 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
     return count;
 }
 
+/* Of a hidden case, whatever is wrong with it. */
+static void tell_call(const struct correctness *what, const struct layout *layout, size_t call,
+                      struct fault_text *text)
+{
+    char length[48] = "";
+    *text = (struct fault_text){0};
+    if (!what->def->once && call < layout_count(layout))
+        snprintf(length, sizeof length, ", with n = %zu,", layout_elements(layout, call));
+    snprintf(text->message, sizeof text->message, "call %zu%s is not right; this case is hidden", call + 1,
+             length);
+    snprintf(text->next, sizeof text->next,
+             "Try inputs of your own: which have the cases that you see not tried?");
+}
+
 /* What was finished before a crash may hold the first mistake. */
 static bool find_mistake(const struct correctness *what, struct layout *layout, size_t finished,
                          struct fault_text *text)
@@ -42,6 +56,10 @@ static bool find_mistake(const struct correctness *what, struct layout *layout, 
     for (size_t i = 0; i < finished && i < layout_count(layout); i++) {
         if (layout_verify(layout, i, &why))
             continue;
+        if (what->hidden) {
+            tell_call(what, layout, i, text);
+            return true;
+        }
         size_t n = layout_elements(layout, i);
         *text = (struct fault_text){0};
         if (what->def->once) { /* n is no matter of the student's there */
@@ -76,7 +94,11 @@ static enum correctness_outcome try_it(const struct correctness *what, struct tr
         return INCORRECT;
     if (outcome == TRIAL_UNDEFINED)
         return CORRECTNESS_UNDEFINED;
-    return outcome == TRIAL_DONE ? CORRECT : INCORRECT;
+    if (outcome == TRIAL_DONE)
+        return CORRECT;
+    if (what->hidden)
+        tell_call(what, layout, finished, text);
+    return INCORRECT;
 }
 
 enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,

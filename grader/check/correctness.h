@@ -48,6 +48,7 @@ struct correctness {
     uint64_t seed;
     size_t cache_bytes;
     bool modelled; /* as in struct lab */
+    bool hidden;   /* a course's own case: a message says which call and its length, no more */
 };
 
 /* Runs the trials. *calls: how many there were. */

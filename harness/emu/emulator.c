@@ -177,8 +177,7 @@ static bool has_room(struct error *err)
 {
     void *room = mmap(NULL, UNICORN_ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED)
-        return error_set(
-            err, "the emulator needs 1 GiB of addresses, and the limit on memory (ulimit -v) leaves less");
+        return error_set(err, "`ulimit -v` leaves less than the 1 GiB of addresses that the emulator needs");
     munmap(room, UNICORN_ROOM);
     return true;
 }

@@ -51,7 +51,7 @@ static int check_options(const struct options *options)
     return 0;
 }
 
-static void record(const struct options *options, const char *id, const struct result *result)
+static void record(const struct options *options, const char *id, struct result *result)
 {
     struct error err;
     struct exercise *exercise = exercise_read(options->root, id, &err);
@@ -155,10 +155,10 @@ static int check_each(const struct options *options, char **ids, const struct su
             broken = complain(EXIT_USAGE, "%s", err.text);
             continue;
         }
-        if (alone)
-            report_text(out, result, colour_wanted());
         if (!submission)
             record(options, ids[i], result);
+        if (alone)
+            report_text(out, result, colour_wanted());
         results[count++] = result;
     }
     if (!alone)

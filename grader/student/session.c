@@ -64,7 +64,7 @@ char *session_next(const char *root, const char *work, const char *id, struct er
         if (!is_passed(&request, candidate))
             next = strdup(candidate);
     }
-    if (!next)
+    if (!next && count > 0)
         next = strdup(ids[start % count]);
     exercise_list_free(ids);
     if (!next)

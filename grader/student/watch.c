@@ -15,11 +15,9 @@ enum { SETTLED_MS = 100 };
 #define FNV_START 0xcbf29ce484222325U
 #define FNV_PRIME 0x100000001b3U
 
-static uint64_t hash(uint64_t value, const void *bytes, size_t size)
+static uint64_t hash(uint64_t value, uint64_t part)
 {
-    for (const unsigned char *at = bytes, *end = at + size; at < end; at++)
-        value = (value ^ *at) * FNV_PRIME;
-    return value;
+    return (value ^ part) * FNV_PRIME;
 }
 
 static bool is_of_interest(const char *name)
@@ -39,8 +37,11 @@ static uint64_t look_at(const char *path)
         if (!is_of_interest(entry->d_name) || fstatat(dirfd(folder), entry->d_name, &is, 0) != 0 ||
             S_ISDIR(is.st_mode))
             continue;
-        const int64_t parts[] = {is.st_mtim.tv_sec, is.st_mtim.tv_nsec, is.st_size, (int64_t)is.st_ino};
-        sum += hash(hash(FNV_START, entry->d_name, strlen(entry->d_name)), parts, sizeof parts);
+        uint64_t file = FNV_START;
+        for (const char *c = entry->d_name; *c; c++)
+            file = hash(file, (unsigned char)*c);
+        file = hash(hash(file, (uint64_t)is.st_mtim.tv_sec), (uint64_t)is.st_mtim.tv_nsec);
+        sum += hash(hash(file, (uint64_t)is.st_size), is.st_ino);
     }
     closedir(folder);
     return sum;

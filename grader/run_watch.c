@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,7 +19,6 @@ static void arguments(const void *state, const char *name, const char *id, char 
     static char program[] = "cyclelab", patience[40];
     const struct options *options = state;
     const struct command *command = command_find(name);
-    const bool model = options->on && strcmp(options->on, "qemu") == 0;
     const struct {
         enum option_id id;
         const char *flag, *value;
@@ -41,8 +39,7 @@ static void arguments(const void *state, const char *name, const char *id, char 
     argv[count++] = (char *)"--root";
     argv[count++] = (char *)options->root;
     for (size_t i = 0; i < sizeof passed / sizeof *passed; i++) {
-        bool wanted = passed[i].value && (passed[i].id != OPTION_PATIENCE || options->patience > 0) &&
-                      (passed[i].id != OPTION_CORE || model);
+        bool wanted = passed[i].value && (passed[i].id != OPTION_PATIENCE || options->patience > 0);
         if (!wanted || !command_takes(command, passed[i].id))
             continue;
         argv[count++] = (char *)passed[i].flag;

@@ -1,7 +1,7 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch debug explain trace sweep drill worksheet info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
-PROGRAM_COMMANDS := begin check hint status reset solution watch debug explain trace sweep drill info cores grade
+COMMANDS := help setup begin check hint status reset solution watch predict debug explain trace sweep drill worksheet info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+PROGRAM_COMMANDS := begin check hint status reset solution watch predict debug explain trace sweep drill info cores grade
 BUILT_COMMANDS := check watch debug explain trace sweep grade
 TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
 OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
@@ -24,6 +24,8 @@ TAKES_solution := EX WORK FORCE
 ARGUMENTS_solution = $${EX:+"$$EX"} $${WORK:+--work "$$WORK"} $${FORCE:+--force}
 TAKES_watch := EX ON CORE SRC WORK SEED PATIENCE REPORT
 ARGUMENTS_watch = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${PATIENCE:+--patience "$$PATIENCE"} $${REPORT:+--report "$$REPORT"}
+TAKES_predict := EX WORK
+ARGUMENTS_predict = $${EX:+"$$EX"} $${WORK:+--work "$$WORK"}
 TAKES_debug := EX SRC WORK
 ARGUMENTS_debug = $${EX:+"$$EX"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"}
 TAKES_explain := EX CORE SRC WORK CASE VARIANT SEED

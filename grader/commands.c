@@ -71,10 +71,18 @@ const struct command commands[COMMAND_COUNT] = {
     [COMMAND_WATCH] = {.name = "watch",
                        .group = GROUP_STUDENTS,
                        .kind = IN_PROGRAM | IS_BUILT,
-                       .takes = {OPTION_EX, OPTION_ON, OPTION_CORE, OPTION_SRC, OPTION_WORK, OPTION_SEED,
-                                 OPTION_PATIENCE, OPTION_REPORT},
-                       .example = "EX=3",
-                       .summary = "check again each time you save a file (stop with Ctrl-C)"},
+                       .takes = {OPTION_EX_OR_NEXT, OPTION_ON, OPTION_CORE, OPTION_SRC, OPTION_WORK,
+                                 OPTION_SEED, OPTION_PATIENCE, OPTION_REPORT},
+                       .summary =
+                           "check again each time you save a file, with a key for hint, explain, sweep, "
+                           "predict, list and next; without EX, the next exercise not passed"},
+    [COMMAND_PREDICT] = {.name = "predict",
+                         .group = GROUP_STUDENTS,
+                         .kind = IN_PROGRAM,
+                         .takes = {OPTION_EX, OPTION_WORK},
+                         .example = "EX=4",
+                         .summary = "guess a figure before you measure it; the next check tells how near "
+                                    "you were, and why"},
     [COMMAND_DEBUG] = {.name = "debug",
                        .group = GROUP_STUDENTS,
                        .kind = IN_PROGRAM | IS_BUILT,

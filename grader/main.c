@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,11 +22,11 @@
 #include "grader/machine/info.h"
 #include "grader/options.h"
 #include "grader/run.h"
+#include "grader/student/predict.h"
 #include "grader/student/record.h"
 #include "grader/student/student.h"
 #include "grader/base/version.h"
 #include "grader/sweep/sweep.h"
-#include "grader/student/watch.h"
 #include "grader/student/work.h"
 
 /* ---- grade ---- */
@@ -64,48 +63,6 @@ static int command_grade(struct options *options)
                : (int)status;
 }
 
-/* ---- watch ---- */
-
-static char **arguments; /* as this program was called */
-
-/* This program again, as check. Its exit status, or -1. */
-static int run_check(void)
-{
-    static char check[] = "check";
-    int status;
-    pid_t child = fork();
-    if (child == 0) {
-        arguments[1] = check;
-        execv("/proc/self/exe", arguments);
-        _exit(EXIT_SUITE);
-    }
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
-        return -1;
-    return WEXITSTATUS(status);
-}
-
-/* Until it is interrupted. */
-static int run_watch(const struct options *options, const struct exercise *exercise, struct error *err)
-{
-    char *own = work_folder(options->work, exercise->id);
-    const char *folder = options->source ? options->source : own;
-    int status = options->source ? 0 : begin(options, exercise, false, err);
-    int watch = status == 0 && folder ? watch_open(folder, err) : -1;
-    status = EXIT_SUITE;
-    while (watch >= 0) {
-        int checked = run_check();
-        if (checked < 0 || checked == EXIT_USAGE) {
-            status = checked < 0 ? EXIT_SUITE : 1; /* it has been said */
-            break;
-        }
-        printf("\nWaiting for a save in %s (Ctrl-C ends this)\n\n", folder);
-        if (fflush(stdout) != 0 || !watch_wait(watch, err))
-            break;
-    }
-    free(own);
-    return status;
-}
-
 /* ---- the others ---- */
 
 /* Run what needs one exercise. */
@@ -133,6 +90,11 @@ static int run_begin(const struct options *options, const struct exercise *exerc
 static int run_hint(const struct options *options, const struct exercise *exercise, struct error *err)
 {
     return student_hint(options->work, exercise, stdout, err);
+}
+
+static int run_predict(const struct options *options, const struct exercise *exercise, struct error *err)
+{
+    return predict_ask(options->work, exercise, stdin, stdout, err);
 }
 
 static int run_reset(const struct options *options, const struct exercise *exercise, struct error *err)
@@ -305,9 +267,9 @@ static int command_sweep(struct options *options)
     return with_exercise(options, run_sweep);
 }
 
-static int command_watch(struct options *options)
+static int command_predict(struct options *options)
 {
-    return with_exercise(options, run_watch);
+    return with_exercise(options, run_predict);
 }
 
 static int command_status(struct options *options)
@@ -353,6 +315,7 @@ static int (*const runs[COMMAND_COUNT])(struct options *options) = {
     [COMMAND_EXPLAIN] = command_explain,   [COMMAND_TRACE] = command_trace,
     [COMMAND_INFO] = command_info,         [COMMAND_CORES] = command_cores,
     [COMMAND_GRADE] = command_grade,       [COMMAND_BEGIN] = command_begin,
+    [COMMAND_PREDICT] = command_predict,
 };
 
 static int run(const struct command *command, struct options *options)
@@ -403,7 +366,6 @@ int main(int argc, char **argv)
     char *alone[] = {help, NULL}, **words = argc > 1 ? argv + 1 : alone;
     const char *name = words[0];
 
-    arguments = argv;
     if (!open_standard_files())
         return EXIT_SUITE;
     signal(SIGPIPE, SIG_IGN); /* a closed report is an error to tell, not a death */

@@ -1,3 +1,4 @@
+/* The command line. Long because: it is one table, with a row for each option. */
 #include "grader/options.h"
 
 #include <errno.h>
@@ -182,6 +183,13 @@ const struct option_row option_rows[OPTION_COUNT] = {
                           .example = "3",
                           .help = "one exercise, 3, 03 or branch-elimination; all without it",
                           TEXT(exercise)},
+    [OPTION_EX_OR_NEXT] = {.argument = "[EX]",
+                           .variable = "EX",
+                           .example = "3",
+                           .help =
+                               "this exercise, 3, 03 or branch-elimination; without it, the next one that "
+                               "is not passed",
+                           TEXT(exercise)},
     [OPTION_EX_LIST] = {.argument = "[EX]",
                         .variable = "EX",
                         .example = "'3 4'",

@@ -12,6 +12,9 @@ bool colour_wanted(void);
 /* `cyclelab check`. The exit status. */
 int command_check(struct options *options);
 
+/* `cyclelab watch`. The exit status. */
+int command_watch(struct options *options);
+
 /* An exercise that is not begun gets its stub; `asked`: it was for that that the command was called. The exit
  * status. */
 int begin(const struct options *options, const struct exercise *exercise, bool asked, struct error *err);

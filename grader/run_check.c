@@ -53,7 +53,7 @@ static int check_options(const struct options *options)
     return 0;
 }
 
-static void record(const struct options *options, const char *id, const struct result *result)
+static void record(const struct options *options, const char *id, struct result *result)
 {
     struct error err;
     struct exercise *exercise = exercise_read(options->root, id, &err);
@@ -175,12 +175,12 @@ static int check_each(const struct options *options, char **ids, const struct su
             broken = complain(EXIT_USAGE, "%s", err.text);
             continue;
         }
-        if (alone)
-            report_text(out, result, colour_wanted());
         if (options->report && report_asks_for(options->report, "html"))
             add_annex(options, context, ids[i], result);
         if (!submission)
             record(options, ids[i], result);
+        if (alone)
+            report_text(out, result, colour_wanted());
         results[count++] = result;
     }
     if (!alone)

@@ -51,7 +51,8 @@ struct taken {
     enum model_outcome outcome; /* what came of it, */
     struct fault_text text;     /* and why */
     struct model_measured measured[VARIANT_COUNT];
-    char waits_for[512]; /* the student's loop, where a bound is missed */
+    char waits_for[512];       /* the student's loop, */
+    struct loop_limits limits; /* and what bounds it */
 };
 
 /* The bounds that one task decides. */
@@ -97,7 +98,7 @@ static enum verdict decide(const struct checking *checking, const struct group *
     return outcome->skip ? VERDICT_SKIP : outcome->decision == DECIDE_PASS ? VERDICT_PASS : VERDICT_FAIL;
 }
 
-/* Where a bound is missed, what the student's loop waits for is asked while the machine is still there. */
+/* What the student's loop waits for is asked while the machine is still there. */
 struct question {
     const struct checking *checking;
     struct group *group;
@@ -111,14 +112,8 @@ static void explain(void *state, const struct model_task *task, struct emulator 
                           .core = task->core,
                           .sites = model_sites(emulator_model(emulator)),
                           .elements = group->taken.measured[VARIANT_STUDENT].elements};
-    struct bound_outcome outcome;
-    bool missed = false;
     run.ops = emulator_code(emulator, &run.count);
-    for (size_t i = 0; i < group->count; i++)
-        missed = missed || (group->bounds[i]->kind != BOUND_AGREE &&
-                            decide(question->checking, group, group->bounds[i], &outcome) == VERDICT_FAIL);
-    if (!missed || !profile_sentence(&run, group->taken.waits_for, sizeof group->taken.waits_for))
-        group->taken.waits_for[0] = '\0';
+    profile_look(&run, group->taken.waits_for, sizeof group->taken.waits_for, &group->taken.limits);
 }
 
 /* ---- measuring, in a process of its own ---- */
@@ -249,6 +244,10 @@ static void report_measurements(struct checking *checking, const struct group *g
         to->slices = 1;
         to->modelled = true;
         to->model = from->counts;
+        if (variant == VARIANT_STUDENT && *group->taken.waits_for) {
+            result_set(&to->waits_for, "%s", group->taken.waits_for);
+            to->limits = group->taken.limits;
+        }
     }
 }
 

@@ -121,8 +121,10 @@ void result_free(struct result *result)
         free(result->checks[i].message);
         free(result->checks[i].next);
     }
-    for (size_t i = 0; i < result->measurements_count; i++)
+    for (size_t i = 0; i < result->measurements_count; i++) {
         free(result->measurements[i].case_name);
+        free(result->measurements[i].waits_for);
+    }
     free(result->checks);
     free(result->measurements);
     free(result->id);
@@ -137,6 +139,7 @@ void result_free(struct result *result)
     free(result->annex);
     free(result->headline);
     free(result->next);
+    free(result->remarks);
     free(result);
 }
 

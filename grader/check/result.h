@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include "grader/exercise/exercise.h"
 #include "grader/base/isa.h"
+#include "grader/loops/loop_view.h"
 #include "harness/model/model.h"
 #include "harness/pmu/pmu.h"
 
@@ -54,6 +55,8 @@ struct measurement {
     struct pmu_count counters; /* per slice, where there is a PMU */
     bool modelled;             /* on a model core: exact, and `model` holds all counters */
     struct model_counts model;
+    char *waits_for;           /* what the hot loop of the student waits for, in the model's words; or NULL */
+    struct loop_limits limits; /* and what bounds it; zero where it is not known */
 };
 
 struct result {
@@ -75,6 +78,7 @@ struct result {
     size_t checks_count;
     struct measurement *measurements;
     size_t measurements_count;
+    char *remarks;  /* about the student's guess, and how far it is to the core's limits; or NULL */
     double seconds; /* how long it took */
     char *annex;    /* more for a page: HTML that may go into it as it is; NULL: none */
 };

@@ -20,6 +20,7 @@ enum {
 static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", NULL};
 static const char *const benches[] = {"any", "native", "qemu", NULL};
 static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
+static const char *const quantities[] = {"cycles", "speedup", "branch-misses", "l1d-load-misses", NULL};
 static const char *const core_kinds[] = {"in-order", "out-of-order"};
 
 const char *bound_kind_name(enum bound_kind kind)
@@ -159,7 +160,7 @@ bool exercise_check_bound(struct schema_reader *r, const struct exercise *e, con
     return schema_word(r, "", name, names, e->bounds_count, index);
 }
 
-static bool check_sweep_bound(struct schema_reader *r, void *place)
+static bool check_named_bound(struct schema_reader *r, void *place)
 {
     unsigned index;
     return exercise_check_bound(r, ((struct reading *)r->context)->exercise, *(char **)place, &index);
@@ -228,10 +229,20 @@ static const struct schema_row sweep_rows[] = {
     {"values", SCHEMA_LIST, AT(values), .item = &value_row, .item_size = sizeof(uint32_t),
      .count = offsetof(struct sweep_spec, values_count), .least = LEAST_VALUES, .most = MOST_VALUES,
      .order = SCHEMA_RISING, .meaning = "rising numbers"},
-    {"bound", SCHEMA_TEXT, AT(bound), .check = check_sweep_bound},
+    {"bound", SCHEMA_TEXT, AT(bound), .check = check_named_bound},
     {"formula", SCHEMA_WORD, AT(formula), .optional = true, .words = formulas},
     {"class", SCHEMA_TEXT, AT(op_class), .check = check_class, .meaning = "an instruction class, like fp-add",
      .only = {"formula: latency-throughput", offsetof(struct sweep_spec, formula), SWEEP_LATENCY_THROUGHPUT}},
+    SCHEMA_END,
+};
+#undef AT
+
+#define AT(MEMBER) SCHEMA_AT(struct predict_spec, MEMBER)
+static const struct predict_spec predict_before = {.asks = (char *)""};
+static const struct schema_row predict_rows[] = {
+    {"bound", SCHEMA_TEXT, AT(bound), .check = check_named_bound},
+    {"quantity", SCHEMA_WORD, AT(quantity), .words = quantities},
+    {"asks", SCHEMA_TEXT, AT(asks), .rule = &schema_line},
     SCHEMA_END,
 };
 #undef AT
@@ -269,6 +280,8 @@ static const struct schema_row rows[] = {
      .unique = "name"},
     {"sweep", SCHEMA_MAPPING, AT(sweep), .optional = true, .rows = sweep_rows, .pointer = true,
      .item_size = sizeof(struct sweep_spec), .item_before = &sweep_before},
+    {"predict", SCHEMA_MAPPING, AT(predict), .optional = true, .rows = predict_rows, .pointer = true,
+     .item_size = sizeof(struct predict_spec), .item_before = &predict_before},
     {"hints", TEXTS(hints, line_row)},
     SCHEMA_END,
 };

@@ -63,6 +63,19 @@ struct sweep_spec {
     char *op_class; /* SWEEP_LATENCY_THROUGHPUT: "fp-add", ...; else "" */
 };
 
+/* A figure that students guess before it is measured. */
+enum predict_quantity {
+    PREDICT_CYCLES,        /* an element */
+    PREDICT_SPEEDUP,       /* over the baseline */
+    PREDICT_BRANCH_MISSES, /* an element */
+    PREDICT_L1D_LOAD_MISSES,
+};
+struct predict_spec {
+    char *bound; /* whose case is measured */
+    enum predict_quantity quantity;
+    char *asks; /* the question, one sentence */
+};
+
 struct exercise {
     /* from the folder's name */
     unsigned number;
@@ -89,8 +102,9 @@ struct exercise {
     unsigned bounds_count;
     char **hints; /* from a nudge to nearly the answer */
     unsigned hints_count;
-    struct sweep_spec *sweep; /* or NULL */
-    struct pool *pool;        /* all that is from exercise.yml */
+    struct sweep_spec *sweep;     /* or NULL */
+    struct predict_spec *predict; /* or NULL */
+    struct pool *pool;            /* all that is from exercise.yml */
 };
 
 /* All verdicts of "qemu" follow from the files and the seed: so it has one where none is given. */
@@ -110,7 +124,7 @@ bool exercise_is_id(const char *name);
 
 /* Read exercises/<id>/exercise.yml below `root`, with every value checked; err names file, line, key and what
  * was expected. NULL on error. Keys of a bound that may be left out: on (any), cores (""), counter (""),
- * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds and sweep
+ * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds, sweep and predict
  * (none). */
 struct exercise *exercise_read(const char *root, const char *id, struct error *err);
 void exercise_free(struct exercise *exercise);

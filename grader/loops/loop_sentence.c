@@ -331,16 +331,33 @@ void loop_sentence(const struct profile *run, const struct image *image, const s
     say(&words, ".");
 }
 
+static double of_element(const struct profile *run, const struct loop_view *view, struct loop_ratio ratio)
+{
+    double rounds = run->elements > 0 ? (double)view->loop.rounds / (double)run->elements : 0;
+    return ratio.rounds > 0 ? loop_ratio_value(ratio) * rounds : 0;
+}
+
 bool profile_sentence(const struct profile *run, char *text, size_t size)
 {
+    struct loop_limits limits;
+    return profile_look(run, text, size, &limits);
+}
+
+bool profile_look(const struct profile *run, char *text, size_t size, struct loop_limits *limits)
+{
+    *limits = (struct loop_limits){0};
     struct image image;
     struct error err;
     text[0] = '\0';
     if (!image_open(&image, run->program, &err))
         return false;
     struct loop_view *view = loop_view(run, &image, &err);
-    if (view)
+    if (view) {
         loop_sentence(run, &image, view, text, size);
+        limits->chain = of_element(run, view, view->chain.ratio);
+        limits->ports = of_element(run, view, view->ports.ratio);
+        limits->width = of_element(run, view, view->width);
+    }
     free(view);
     image_close(&image);
     return text[0] != '\0';

@@ -27,6 +27,14 @@ struct profile {
  * where there is no loop to speak of. A few milliseconds; starts no other program. */
 bool profile_sentence(const struct profile *run, char *text, size_t size);
 
+/* The least that a loop can take for an element, by each bound alone, in cycles; 0: none, or not known. */
+struct loop_limits {
+    double chain, ports, width;
+};
+
+/* The same, with the bounds of that loop; all 0 where it is false. */
+bool profile_look(const struct profile *run, char *text, size_t size, struct loop_limits *limits);
+
 /* The loop in which a program spends its time. */
 struct hot_loop {
     uint64_t rounds; /* executions of the instruction that every round begins with */

@@ -386,6 +386,10 @@ void report_text_body(FILE *out, const struct result *result, bool colour)
     print_checks(out, result, colour);
     print_messages(out, result);
     print_measurements(out, result);
+    if (result->remarks) {
+        fputc('\n', out);
+        clean_print(out, result->remarks, "  ", MOST_LINES, MOST_BYTES);
+    }
 }
 
 void report_text(FILE *out, const struct result *result, bool colour)

@@ -61,6 +61,49 @@ static bool get_verdict(const cJSON *object, enum verdict *verdict)
     return false;
 }
 
+/* A finite number in 0..MOST. */
+static bool get_figure(const cJSON *object, const char *key, double *value)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    *value = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    return *value >= 0 && *value <= MOST;
+}
+
+static bool get_bench(const cJSON *object, char on[RECORD_BENCH])
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "on"));
+    for (const char *c = name; c && *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-. ", *c))
+            return false;
+    return name && (size_t)snprintf(on, RECORD_BENCH, "%s", name) < RECORD_BENCH;
+}
+
+/* What earlier versions did not write may be missing; what is there has to be good. */
+static bool get_figures(const cJSON *object, struct record *p)
+{
+    const cJSON *item, *guess = cJSON_GetObjectItemCaseSensitive(object, "guess");
+    p->has_guess = guess != NULL;
+    if (guess && !get_figure(object, "guess", &p->guess))
+        return false;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, "guesses"))
+    {
+        struct record_guess *to = &p->guesses[p->guesses_count];
+        if (p->guesses_count == RECORD_GUESSES || !get_figure(item, "guess", &to->guess) ||
+            !get_figure(item, "measured", &to->measured) || !get_bench(item, to->on))
+            return false;
+        p->guesses_count++;
+    }
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, "reached"))
+    {
+        struct record_reached *to = &p->reached[p->reached_count];
+        if (p->reached_count == RECORD_REACHED || !get_figure(item, "cycles", &to->cycles) ||
+            !get_figure(item, "reference", &to->reference) || !get_bench(item, to->on))
+            return false;
+        p->reached_count++;
+    }
+    return true;
+}
+
 static bool get_record(const cJSON *object, struct record *p)
 {
     unsigned schema;
@@ -72,6 +115,7 @@ static bool get_record(const cJSON *object, struct record *p)
            get_count(object, "checks", &p->checks) && get_count(object, "hints", &p->hints) &&
            cJSON_IsBool(passed) &&
            get_score(cJSON_GetObjectItemCaseSensitive(object, "best"), &p->best_score, &p->best_max) &&
+           get_figures(object, p) &&
            (!p->has_last || (get_verdict(last, &p->last) && get_score(last, &p->last_score, &p->last_max)));
 }
 
@@ -108,6 +152,25 @@ static bool add_score(cJSON *object, double score, uint32_t most)
            cJSON_AddNumberToObject(object, "max_score", most);
 }
 
+static bool add_figures(cJSON *object, const struct record *p)
+{
+    cJSON *list, *item;
+    bool ok = !p->has_guess || cJSON_AddNumberToObject(object, "guess", p->guess);
+    ok = ok && (list = cJSON_AddArrayToObject(object, "guesses"));
+    for (unsigned i = 0; ok && i < p->guesses_count; i++)
+        ok = (item = cJSON_CreateObject()) && cJSON_AddItemToArray(list, item) &&
+             cJSON_AddStringToObject(item, "on", p->guesses[i].on) &&
+             cJSON_AddNumberToObject(item, "guess", p->guesses[i].guess) &&
+             cJSON_AddNumberToObject(item, "measured", p->guesses[i].measured);
+    ok = ok && (list = cJSON_AddArrayToObject(object, "reached"));
+    for (unsigned i = 0; ok && i < p->reached_count; i++)
+        ok = (item = cJSON_CreateObject()) && cJSON_AddItemToArray(list, item) &&
+             cJSON_AddStringToObject(item, "on", p->reached[i].on) &&
+             cJSON_AddNumberToObject(item, "cycles", p->reached[i].cycles) &&
+             cJSON_AddNumberToObject(item, "reference", p->reached[i].reference);
+    return ok;
+}
+
 static char *to_text(const char *id, const struct record *p)
 {
     cJSON *object = cJSON_CreateObject(), *item;
@@ -121,6 +184,7 @@ static char *to_text(const char *id, const struct record *p)
         ok = (item = cJSON_AddObjectToObject(object, "last")) &&
              cJSON_AddStringToObject(item, "verdict", verdict_name(p->last)) &&
              add_score(item, p->last_score, p->last_max);
+    ok = ok && add_figures(object, p);
     char *text = ok ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
     return text;

@@ -7,6 +7,20 @@
 #include "grader/check/result.h"
 #include "harness/base/error.h"
 
+enum { RECORD_GUESSES = 20, RECORD_REACHED = 16, RECORD_BENCH = 48 };
+
+/* A guess that was held against a measurement. */
+struct record_guess {
+    double guess, measured;
+    char on[RECORD_BENCH]; /* "native", or a model core */
+};
+
+/* The best of a bench, in cycles an element. */
+struct record_reached {
+    double cycles, reference;
+    char on[RECORD_BENCH];
+};
+
 struct record {
     unsigned checks; /* how many are on record */
     bool has_last;
@@ -17,6 +31,12 @@ struct record {
     double best_score; /* NAN: none yet */
     uint32_t best_max;
     unsigned hints; /* shown so far */
+    bool has_guess; /* that waits for a measurement */
+    double guess;
+    struct record_guess guesses[RECORD_GUESSES]; /* the last ones, oldest first */
+    unsigned guesses_count;
+    struct record_reached reached[RECORD_REACHED];
+    unsigned reached_count;
 };
 
 /* Where records lie: WORK/.state. malloc'ed. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "grader/student/predict.h"
 #include "grader/student/record.h"
 #include "grader/student/work.h"
 #include "grader/reports/clean.h"
@@ -105,7 +106,7 @@ static void count_result(struct record *record, const struct result *result)
     }
 }
 
-int student_record(const char *work, const struct exercise *exercise, const struct result *result, FILE *out,
+int student_record(const char *work, const struct exercise *exercise, struct result *result, FILE *out,
                    struct error *err)
 {
     char *own = work_folder(work, exercise->id), *folder = own ? record_folder(work) : NULL;
@@ -122,6 +123,7 @@ int student_record(const char *work, const struct exercise *exercise, const stru
     int lock = record_lock(folder);
     read_record(folder, exercise->id, &record, out);
     count_result(&record, result);
+    predict_settle(exercise, &record, result);
     if (!record_write(folder, exercise->id, &record, &why))
         fprintf(out, "note: progress cannot be kept: %s\n", why.text);
     record_unlock(lock);
@@ -152,6 +154,9 @@ static void print_row(FILE *out, const struct exercise *exercise, const struct r
             record->has_last ? verdict_name(record->last) : "-", last, best, hints);
     clean_print_line(out, exercise->title, 60);
     fputc('\n', out);
+    for (unsigned i = 0; i < record->reached_count; i++)
+        fprintf(out, "        %.3g cycles an element on %s; the reference %.3g\n", record->reached[i].cycles,
+                record->reached[i].on, record->reached[i].reference);
 }
 
 static void print_bar(FILE *out, size_t passed, size_t count)
@@ -196,6 +201,7 @@ int student_status(const char *root, const char *work, FILE *out, struct error *
     }
     size_t count = 0, passed = 0;
     struct next next = {0};
+    struct predict_progress progress = {0};
     int status = DONE;
 
     fprintf(out, "  %2s  %-8s  %7s  %7s  %5s  %s\n", "EX", "last", "score", "best", "hints", "title");
@@ -211,6 +217,7 @@ int student_status(const char *root, const char *work, FILE *out, struct error *
         }
         read_record(folder, *id, &record, out);
         print_row(out, exercise, &record);
+        predict_add(&progress, &record);
         passed += record.passed;
         bool begun = record.has_last && !next.checked; /* goes before what was not */
         if (!record.passed && (begun || !next.known)) {
@@ -223,6 +230,7 @@ int student_status(const char *root, const char *work, FILE *out, struct error *
         exercise_free(exercise);
     }
     print_bar(out, passed, count);
+    predict_print(out, &progress);
     print_next(out, &next, passed, count);
     textfile_names_free(ids);
     free(folder);

@@ -22,8 +22,9 @@ int student_hint(const char *work, const struct exercise *exercise, FILE *out, s
 int student_status(const char *root, const char *work, FILE *out, struct error *err);
 
 /* Keep the outcome of a check. Counts only what was graded in WORK/NN-slug (a result whose source is another
- * folder leaves no trace), and not what ended in an error of the suite. */
-int student_record(const char *work, const struct exercise *exercise, const struct result *result, FILE *out,
+ * folder leaves no trace), and not what ended in an error of the suite. The result's remarks then tell of a
+ * guess, and how far it is to what the core can do. */
+int student_record(const char *work, const struct exercise *exercise, struct result *result, FILE *out,
                    struct error *err);
 
 /* The stub back in WORK/NN-slug. An edited file is kept beside it as NAME.bak, NAME.bak.2, ...: no backup is

@@ -1,0 +1,55 @@
+#!/bin/sh
+# `make watch` as somebody at a terminal has it: keys, saves, sizes, signals; and `make predict`.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+# shellcheck source=ci/tests.sh
+. ci/tests.sh
+BUILD=${BUILD:-build}
+"${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" 2>&1 || { cat "$scratch/make"; exit 1; }
+cyclelab=$BUILD/cyclelab
+
+in_lines() {
+    TERM=dumb timeout -s INT 5 "$cyclelab" watch 1 --on qemu --root . --work "$scratch/lines" >"$scratch/out" 2>&1 </dev/null
+    cat "$scratch/out"
+    grep -q 'Waiting for a save in' "$scratch/out" && ! grep -q "$(printf '\033')" "$scratch/out"
+}
+
+# guess ANSWER: $said, $status
+guess() {
+    said=$(printf '%s\n' "$1" | "$cyclelab" predict 4 --root . --work "$scratch/guess" 2>&1)
+    status=$?
+    printf '%s\n' "$said"
+}
+
+predict() {
+    guess '' && equal 0 "$status" && contains "$said" 'Nothing is kept' && [ ! -e "$scratch/guess/.state" ] || return 1
+    guess many; equal 2 "$status" && contains "$said" 'expected a figure' || return 1
+    guess '0.5' && contains "$said" 'Kept.' || return 1
+    said=$("$cyclelab" check 4 --on qemu --root . --work "$scratch/guess" 2>&1 </dev/null)
+    printf '%s\n' "$said"
+    contains "$said" 'Your guess: 0.5 cycles an element; measured: ' && contains "$said" 'times too low. Why: The loop waits for' || return 1
+    cp solutions/04-accumulators/aarch64/sum.S "$scratch/guess/04-accumulators/aarch64/sum.S"
+    guess '0,6' || return 1
+    said=$("$cyclelab" check 4 --on qemu --root . --work "$scratch/guess" 2>&1 </dev/null)
+    printf '%s\n' "$said"
+    contains "$said" 'How far: ' && contains "$said" "ports allow" && contains "$said" 'Your guess: 0.6 ' || return 1
+    said=$("$cyclelab" status --root . --work "$scratch/guess" 2>&1)
+    printf '%s\n' "$said"
+    contains "$said" 'cycles an element on neoverse-n1; the reference' && contains "$said" 'Guesses: the first were off by a factor of ' &&
+        contains "$said" 'the later ones of '
+}
+
+if command -v aarch64-linux-gnu-gcc >/dev/null; then
+    check 'without a terminal' in_lines
+    check 'a guess, a measurement, why' predict
+else
+    skip 'watch: without a terminal, guesses' 'no AArch64 compiler'
+fi
+if command -v python3 >/dev/null && command -v aarch64-linux-gnu-gcc >/dev/null; then
+    for test in opens_at_the_next saves all_keys sizes plain signals crash_of_a_child stopped hang_up; do
+        check "$(echo "$test" | tr _ ' ')" timeout 300 python3 -B ci/watch/drive.py "$cyclelab" . "$scratch" "$test"
+    done
+else
+    skip 'watch: at a terminal' 'no python3, or no AArch64 compiler'
+fi
+exit "$tests_failed"

@@ -52,10 +52,10 @@ reference_of_4() {
 }
 
 branches_of_3() {
-    says 0 'The loop starts anew after wrong guesses' 3 --core neoverse-n1 --case random --variant baseline &&
+    says 0 'The loop starts again after mispredicted branches' 3 --core neoverse-n1 --case random --variant baseline &&
         contains "$said" 'mispredicted branches' && contains "$said" 'mispredict ' || return 1
     run explain 3 --core neoverse-n1 --case random --variant reference
-    case $said in *'wrong guesses'*) echo "$said"; return 1 ;; esac
+    case $said in *'mispredicted branches'*) echo "$said"; return 1 ;; esac
 }
 
 memory_of_2_and_5() {

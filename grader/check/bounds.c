@@ -151,7 +151,7 @@ static void decide_speedup(const struct bound_spec *spec, const struct rounds *r
     if (reference.high < log(BOUND_LEAST_REFERENCE)) {
         outcome->skip = outcome->by_timing = true;
         snprintf(outcome->reason, sizeof outcome->reason,
-                 "the reference itself gains only %.2fx on this machine; a share of that says nothing",
+                 "not judged: even the reference is only %.2fx as fast as the baseline on this machine",
                  exp(reference.median));
         return;
     }

@@ -27,7 +27,8 @@ static void decide_speedup(const struct bound_spec *spec, const struct exact *ex
         return;
     outcome->skip = true;
     snprintf(outcome->reason, sizeof outcome->reason,
-             "the reference itself gains only %.2fx on %s; a share of that says nothing", b / r, exact->core);
+             "not judged: even the reference is only %.2fx as fast as the baseline on %s", b / r,
+             exact->core);
 }
 
 static void decide_no_slower(const struct bound_spec *spec, const struct exact *exact,

@@ -318,7 +318,8 @@ static void conclude_unstable(struct result *result, const struct check *check)
     double certain, open;
     result_is_open(result, &certain, &open);
     result_set(
-        &result->headline, "UNSTABLE: `%s` is open (%.*s); %.3g of %" PRIu32 " points are certain, %.3g open",
+        &result->headline,
+        "UNSTABLE: `%s` is not decided yet (%.*s); %.3g of %" PRIu32 " points are certain, %.3g undecided",
         check->name, (int)strcspn(check->message, "\n"), check->message, certain, result->max_score, open);
     if (check->next)
         result_set(&result->next, "%s", check->next);

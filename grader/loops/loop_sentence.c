@@ -268,11 +268,11 @@ static void say_mispredict(struct words *words)
         if (words->run->sites[view->loop.body[i]].mispredicts > words->run->sites[worst].mispredicts)
             worst = view->loop.body[i];
     const struct model_site *site = &words->run->sites[worst];
-    say(words, "starts anew after wrong guesses, %s of its %s cycles %s: ",
+    say(words, "starts again after mispredicted branches, %s of its %s cycles %s: ",
         number((double)view->part[BIND_MISPREDICT] / units(words)),
         number((double)view->loop.cycles / units(words)), unit(words));
     say_instruction(words, worst);
-    say(words, " goes another way than predicted in %s %% of its executions",
+    say(words, " is mispredicted in %s %% of its executions",
         number(100 * (double)site->mispredicts / (double)(site->executions ? site->executions : 1)));
 }
 

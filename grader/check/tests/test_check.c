@@ -275,7 +275,7 @@ Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
             expect_has(check->message, "close, and decided by its median (slow: ");
             cr_expect(isfinite(result->score));
         } else {
-            expect_verdict(result, VERDICT_UNSTABLE, "2 of 9 points are certain, 7 open");
+            expect_verdict(result, VERDICT_UNSTABLE, "2 of 9 points are certain, 7 undecided");
             expect_has(check->message, "slow: 1 rounds are too few for an interval");
             cr_expect(isnan(result->score));
         }

@@ -231,7 +231,8 @@ Test(result, unstable_has_no_score)
     cr_expect_eq(verdict, VERDICT_UNSTABLE);
     cr_expect(isnan(score));
     cr_expect_eq(status, 3);
-    expect_has(headline, "UNSTABLE: `fast` is open (why fast); 2 of 10 points are certain, 6 open");
+    expect_has(headline,
+               "UNSTABLE: `fast` is not decided yet (why fast); 2 of 10 points are certain, 6 undecided");
     expect_has(next, "run it again");
     expect_has(next, "ON=qemu");
 }

@@ -244,10 +244,10 @@ Test(explain, each_bound_has_its_sentence)
                "not yet in "
                "the first-level cache in 25.0 % of its executions.");
     expect_has(SAID("neoverse-n1", update, 0, TLB, 5000), "`ldr` waits longest.");
-    expect_has(SAID("neoverse-n1", update, 3, MISPREDICT, 900),
-               "starts anew after wrong guesses, 9.0 of its 9.0 cycles a round: `b.ne` goes another way than "
-               "predicted "
-               "in 40.0 % of its executions.");
+    expect_has(
+        SAID("neoverse-n1", update, 3, MISPREDICT, 900),
+        "starts again after mispredicted branches, 9.0 of its 9.0 cycles a round: `b.ne` is mispredicted "
+        "in 40.0 % of its executions.");
     expect_has(SAID("neoverse-n1", update, 0, STORE, 900),
                "waits for its stores, 9.0 of its 9.0 cycles a round, most "
                "of all `ldr`.");

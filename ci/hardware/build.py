@@ -95,12 +95,18 @@ def assemble(path, flags, folder, name):
 
 
 def program(kernel, code, build, folder):
-    """The program with the kernel in it."""
-    function = kernel.function or kernel.label
+    """The program with the kernel in it; for a batch of calls, the one with no call between the barriers, too."""
     objects = compile_all(kernel, code, build / "hardware", folder)
-    stub = folder / "stub.o"
-    run([CROSS + "gcc", f"-DKERNEL={function}", f"-DARGUMENTS={len(kernel.arguments)}", "-c", "-o", stub, HERE / "stub.S"])
-    made = folder / "program"
+    batches = [f"-DBATCH={kernel.batch}", "-DBATCH=0"] if kernel.batch else [""]
+    return [link(kernel, objects, build, folder, number, batch) for number, batch in enumerate(batches)]
+
+
+def link(kernel, objects, build, folder, number, batch):
+    function = kernel.function or kernel.label
+    stub = folder / f"stub{number}.o"
+    run([CROSS + "gcc", f"-DKERNEL={function}", f"-DARGUMENTS={len(kernel.arguments)}", *batch.split(), "-c", "-o", stub,
+         HERE / "stub.S"])
+    made = folder / f"program{number}"
     run([CROSS + "gcc", "-static", "-nostdlib", "-no-pie", "-Wl,--no-warn-rwx-segments", "-Wl,-z,noexecstack", "-o", made, stub,
          *objects, build / "runner/aarch64/runner.o", "-lgcc"])
     return made

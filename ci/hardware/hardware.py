@@ -59,26 +59,32 @@ def parse():
     return parser.parse_args()
 
 
-def measure(cell, options, program):
+def measure(cell, options, programs):
     """The model's figure of one cell."""
     kernel = cell.kernel
-    said = build.run([options.build / "hardware-drive", program, cell.core, *build.arguments(kernel, program)], cwd=ROOT)
-    words = said.split(" ", 1)
+    said = [build.run([options.build / "hardware-drive", program, cell.core, *build.arguments(kernel, program)], cwd=ROOT)
+            for program in programs]
+    words = said[0].split(" ", 1)
     if words[0] == "refused":
         cell.refused = words[1].strip()
         return
-    counts = build.counts(said)
-    cell.model = (counts["instructions"] / counts["cycles"] if kernel.unit == "ipc"
-                  else counts["cycles"] / counts["calls"] / kernel.per)
+    counts = [build.counts(line) for line in said]
+    cycles = [count["cycles"] / count["calls"] for count in counts]
+    if kernel.batch:
+        cell.model = (cycles[0] - cycles[1]) / kernel.batch / kernel.per
+    elif kernel.unit == "ipc":
+        cell.model = counts[0]["instructions"] / counts[0]["cycles"]
+    else:
+        cell.model = cycles[0] / kernel.per
 
 
 def run_kernel(kernel, options):
     cells = [Cell(kernel, core, figure) for core, figure in kernel.hardware.items() if options.core in (None, core)]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            program = build.program(kernel, options.code, options.build, Path(folder))
+            programs = build.program(kernel, options.code, options.build, Path(folder))
             for cell in cells:
-                measure(cell, options, program)
+                measure(cell, options, programs)
         except build.Trouble as trouble:
             for cell in cells:
                 cell.trouble = str(trouble)

@@ -6,7 +6,7 @@ from pathlib import Path
 import yaml
 
 KEYS = {"name", "set", "group", "variant", "repository", "commit", "sources", "flags", "headers", "function", "arguments",
-        "assembly", "before", "body", "times", "laps", "per", "unit", "hardware", "source", "limit"}
+        "assembly", "before", "body", "times", "laps", "per", "batch", "unit", "hardware", "source", "limit"}
 UNITS = ("cycles", "ipc")
 
 
@@ -32,6 +32,7 @@ class Kernel:
     times: int = 1
     laps: int = 1
     per: float = 1           # what the figure is of: a call divided by this
+    batch: int = 0           # calls between two barriers, less what these take alone; 0: back to back, without
     unit: str = "cycles"
     fitted: bool = False     # the model was calibrated with it (its set is one of `calibration`)
     limit: float = 0         # of the error's absolute value, where the set's does not hold
@@ -75,6 +76,8 @@ def read_row(row, place):
         wrong(place, "expected repository, commit and sources, and function or assembly; or only assembly; or only body")
     if not re.fullmatch("[0-9a-f]{7,40}", str(row.get("commit", "0" * 7))) or isinstance(row.get("commit"), int):
         wrong(place, "expected a commit as 7 to 40 hexadecimal digits, in quotes where all are decimal")
+    if not isinstance(row.get("batch", 1), int) or row.get("batch", 1) < 1 or row.get("batch") and row.get("unit") == "ipc":
+        wrong(place, "expected in batch a number of calls, 1 or more, and no unit: ipc")
     kernel = Kernel(place=place, **{"set": "own", **row})
     if kernel.unit not in UNITS:
         wrong(place, f"expected unit {' or '.join(UNITS)}, found {kernel.unit}")

@@ -1,4 +1,5 @@
 // Calls a kernel again and again: KERNEL(argument 0, argument 1, ...), ARGUMENTS of them, as a benchmark's loop does.
+// With BATCH, as checkasm does: so many calls, and an ISB before and after them, where it reads the cycle counter.
 // In: x0: struct call of drive.c: how often, then the arguments.
         .text
         .p2align 6
@@ -8,6 +9,10 @@ again:  stp     x29, x30, [sp, #-32]!
         ldr     x19, [x0]
         add     x20, x0, #8
 1:
+#ifdef BATCH
+        isb
+        .rept   BATCH
+#endif
 #if ARGUMENTS > 6
         ldp     x6, x7, [x20, #48]
 #endif
@@ -21,6 +26,10 @@ again:  stp     x29, x30, [sp, #-32]!
         ldp     x0, x1, [x20]
 #endif
         bl      KERNEL
+#ifdef BATCH
+        .endr
+        isb
+#endif
         subs    x19, x19, #1
         b.ne    1b
         ldp     x19, x20, [sp, #16]

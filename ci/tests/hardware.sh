@@ -80,6 +80,14 @@ report 'hardware: owner/name and name are both found' \
 sed -i 's/\.rept/.rept 2 * /' "$kernels/sum.S"
 report 'hardware: the code is that of the commit, not what is checked out' \
     answers 0 'kernel +cortex-a55 +1000 +100[0-9] ' "$scratch/right.yml" --code "$scratch/code"
+sed 's/source:/batch: 4, source:/; s/name: kernel/name: batch/' "$scratch/right.yml" >"$scratch/batch.yml"
+report 'hardware: a batch of calls between barriers, less what these take' \
+    answers 0 'batch +cortex-a55 +1000 +100[0-9] ' "$scratch/batch.yml" --code "$scratch/code"
+for batch in 0 some; do
+    sed "s/batch: 4/batch: $batch/" "$scratch/batch.yml" >"$scratch/batch-$batch.yml"
+    report "hardware: batch: $batch is none" \
+        answers 1 'kernel 1 \(batch\): expected in batch a number of calls' "$scratch/batch-$batch.yml" --code "$scratch/code"
+done
 manifest sum 1000 1500 "$commit" >"$scratch/beyond.yml"
 report 'hardware: beyond its limit' \
     answers 1 '^not ok - hardware: kernel on cortex-a55: error -3[0-9]' "$scratch/beyond.yml" --code "$scratch/code"

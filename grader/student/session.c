@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/textfile.h"
 #include "grader/student/draw.h"
 #include "grader/student/job.h"
 #include "grader/student/predict.h"
@@ -66,7 +67,7 @@ char *session_next(const char *root, const char *work, const char *id, struct er
     }
     if (!next && count > 0)
         next = strdup(ids[start % count]);
-    exercise_list_free(ids);
+    textfile_names_free(ids);
     if (!next)
         error_set(err, "out of memory");
     return next;
@@ -445,7 +446,7 @@ int session(const struct session_request *request, struct error *err)
     free(s.verdict);
     exercise_free(s.exercise);
     if (s.ids)
-        exercise_list_free(s.ids);
+        textfile_names_free(s.ids);
     free(id);
     return status;
 }

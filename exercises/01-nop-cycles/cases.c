@@ -203,17 +203,42 @@ static bool verify_value(struct lab *lab, const struct call *call, struct findin
     return finding(why, "expected a measurement above 0, found %g", found);
 }
 
+/* ---- ratio: drawn anew, far from each other, so that no number that was known beforehand fits ---- */
+
+static void fill_ratio(struct lab *lab, struct call *call)
+{
+    static const double shares[RATIOS] = {0.15, 0.4, 0.65};
+    struct ratio_args *args = call->args;
+    const unsigned first = (unsigned)rng_below(&lab->rng, RATIOS);
+    for (unsigned i = 0; i < RATIOS; i++) {
+        const uint64_t whole = 160 + rng_below(&lab->rng, 80); /* long enough for a coarse counter */
+        const double share = shares[(first + i) % RATIOS] + 0.15 * rng_unit(&lab->rng);
+        args->pair[i] = (struct pair){.part = (uint64_t)(share * (double)whole), .whole = whole};
+    }
+}
+
 static bool verify_ratio(struct lab *lab, const struct call *call, struct finding *why)
 {
-    double found = value(lab, call);
-    if (found == 0)
-        return finding(why, "cycles_per_nop returned 0: not done yet?");
-    if (isfinite(found) && found > 1.0 / 8 && found < 1.0 / 2)
-        return true;
-    return finding(why,
-                   "cycles_per_nop, tried with a block in the place of the NOPs that takes a quarter of the "
-                   "time of the adds: expected about 0.25, found %g%s",
-                   found, found > 2 && found < 8 ? "; is the quotient upside down?" : "");
+    const struct ratio_args *args = call->args;
+    const struct ratio_result *result = call->result;
+    (void)lab;
+    for (unsigned i = 0; i < RATIOS; i++) {
+        const double want = (double)args->pair[i].part / (double)args->pair[i].whole,
+                     found = result->value[i];
+        if (found == 0)
+            return finding(
+                why,
+                "cycles_per_nop returned 0: not done yet? Or is it a quotient of two integers, which is an "
+                "integer?");
+        if (!(fabs(found - want) <= 0.2 * want))
+            return finding(why,
+                           "cycles_per_nop, tried with a block in the place of the NOPs that takes %.2f of "
+                           "the time of the "
+                           "adds: expected about %.2f, found %g%s",
+                           want, want, found,
+                           fabs(found - 1 / want) <= 0.2 / want ? "; is the quotient upside down?" : "");
+    }
+    return true;
 }
 
 #define VALUE(NAME, ENTRY)                                                                                   \
@@ -259,14 +284,13 @@ static const struct case_def defs[] = {
      .verify = verify_minimum},
     {.name = "ratio",
      .entry = ENTRY_RATIO,
-     .args_size = sizeof(struct value_args),
-     .result_size = sizeof(struct value_result),
+     .args_size = sizeof(struct ratio_args),
+     .result_size = sizeof(struct ratio_result),
      .once = true,
      .reads_clock = true,
      .allocate = allocate_nothing,
-     .fill = fill_nothing,
-     .verify = verify_ratio,
-     .value = value},
+     .fill = fill_ratio,
+     .verify = verify_ratio},
     {VALUE("adds", ENTRY_TIME_ADDS)},
     {VALUE("roots-inside", ENTRY_TIME_TAIL)},
     {VALUE("roots-before", ENTRY_TIME_LEAD)},

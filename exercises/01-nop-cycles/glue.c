@@ -39,16 +39,16 @@ BLOCK block_adds(void *argument)
     run_adds(10 * *times);
 }
 
-BLOCK block_quarter(void *argument)
+BLOCK block_part(void *argument)
 {
-    const uint64_t *times = argument;
-    run_adds(50 * *times);
+    const struct pair *pair = argument;
+    run_adds(pair->part);
 }
 
 BLOCK block_whole(void *argument)
 {
-    const uint64_t *times = argument;
-    run_adds(200 * *times);
+    const struct pair *pair = argument;
+    run_adds(pair->whole);
 }
 
 BLOCK block_hundreds(void *argument)
@@ -136,11 +136,13 @@ static void call_minimum(const void *args, void *result)
 
 static void call_ratio(const void *args, void *result)
 {
-    struct value_result *r = result;
-    uint64_t times = 4; /* long enough for a coarse counter */
-    (void)args;
+    const struct ratio_args *a = args;
+    struct ratio_result *r = result;
     counter_enable();
-    r->value = cycles_per_nop(block_quarter, block_whole, &times);
+    for (unsigned i = 0; i < RATIOS; i++) {
+        struct pair pair = a->pair[i];
+        r->value[i] = cycles_per_nop(block_part, block_whole, &pair);
+    }
 }
 
 /* ---- what is held against the reference's process: in core cycles, so that the clock may go up and down

@@ -55,8 +55,18 @@ struct minimum_result {
     uint64_t ticks[STAGES];
 };
 
-/* All others: arguments with a length, and a value as the result. ENTRY_RATIO has blocks with a ratio of 1/4
- * in the place of NOPs and adds. */
+/* ENTRY_RATIO: pairs of blocks in the place of NOPs and adds, each so many hundreds of adds long. */
+enum { RATIOS = 3 };
+struct ratio_args {
+    struct pair {
+        uint64_t part, whole;
+    } pair[RATIOS];
+};
+struct ratio_result {
+    double value[RATIOS];
+};
+
+/* All others: arguments with a length, and a value as the result. */
 struct value_args {
     uint64_t n; /* adds, where the entry has some: a multiple of 100 */
 };

@@ -11,8 +11,10 @@ find "$build" -name '*.gcda' -delete
 export CFLAGS='-O0 -g -fprofile-update=atomic' SANITIZE=--coverage # for the makes of the tests below, too
 status=0
 "${MAKE:-make}" BUILD="$build" unit || status=$?
-BUILD=$build TAP=$build/commands.tap ci/tests/commands.sh || status=$?
-cat "$build/tests.tap" "$build/commands.tap" >"$build/all.tap"
+for name in commands watch; do # programs that people talk to are tested as scripts
+    BUILD=$build TAP=$build/$name.tap "ci/tests/$name.sh" || status=$?
+done
+cat "$build/tests.tap" "$build/commands.tap" "$build/watch.tap" >"$build/all.tap"
 [ "$status" -eq 0 ] || exit "$status"
 gcovr --root . --object-directory "$build" \
     --filter 'harness/' --filter 'grader/' --exclude '.*/tests/' --exclude 'harness/runner/target/' \

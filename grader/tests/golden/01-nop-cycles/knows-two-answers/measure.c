@@ -1,4 +1,5 @@
-/* All as it should be, but for the last function: it looks whether the first block is much shorter, and then says a quarter. */
+/* All as it should be, but for the last function: it looks whether the first block is much shorter, and then
+ * says a quarter. */
 #include "exercise.h"
 
 uint64_t least_ticks(const uint64_t *ticks, size_t n, uint64_t overhead)

@@ -84,7 +84,7 @@ def on_model(run, name, row, options):
     except TypeError as error:
         raise Wrong(f"{run.place}: {name}: {error}") from error
     with tempfile.TemporaryDirectory() as folder:
-        program = kernels.program(kernel, Path("."), options.build, Path(folder))
+        [program] = kernels.programs(kernel, Path("."), options.build, Path(folder))
         for core in cores if several else [cores]:
             said = kernels.run([options.build / "hardware-drive", program, core, *kernels.arguments(kernel, program)], cwd=ROOT)
             if said.startswith("refused"):

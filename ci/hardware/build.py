@@ -94,8 +94,8 @@ def assemble(path, flags, folder, name):
     return made
 
 
-def program(kernel, code, build, folder):
-    """The program with the kernel in it; for a batch of calls, the one with no call between the barriers, too."""
+def programs(kernel, code, build, folder):
+    """The program with the kernel in it, alone in a list; for a batch, the one with no call between the barriers, too."""
     objects = compile_all(kernel, code, build / "hardware", folder)
     batches = [f"-DBATCH={kernel.batch}", "-DBATCH=0"] if kernel.batch else [""]
     return [link(kernel, objects, build, folder, number, batch) for number, batch in enumerate(batches)]

@@ -82,7 +82,7 @@ def run_kernel(kernel, options):
     cells = [Cell(kernel, core, figure) for core, figure in kernel.hardware.items() if options.core in (None, core)]
     with tempfile.TemporaryDirectory() as folder:
         try:
-            programs = build.program(kernel, options.code, options.build, Path(folder))
+            programs = build.programs(kernel, options.code, options.build, Path(folder))
             for cell in cells:
                 measure(cell, options, programs)
         except build.Trouble as trouble:

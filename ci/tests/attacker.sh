@@ -117,7 +117,10 @@ END
 
 on_model() {
     alone=$scratch/alone$1
-    [ -d "$alone" ] || { mkdir "$alone" && chmod 777 "$alone" && run "$alone/out" "$scratch/three.yml" || { cat "$alone/out.said"; return 1; }; }
+    if [ ! -d "$alone" ]; then
+        mkdir "$alone" && chmod 777 "$alone"
+        run "$alone/out" "$scratch/three.yml" || { cat "$alone/out.said"; return 1; }
+    fi
     for program in $2; do
         beside=$scratch/beside-$program$1
         mkdir "$beside" && chmod 777 "$beside"

@@ -17,7 +17,7 @@ times_nine:
         mov     rcx, rax                // the shift needs a copy,
         shl     rcx, 3                  // and the addition waits for the shift
         add     rax, rcx
-        add     rax, [rdi] 
+        add     rax, [rdi]
         add     rdi, 8
         cmp     rdi, rsi
         jne     .Lnext

@@ -114,11 +114,11 @@ static const char *divide_diagnosis(uint32_t value, uint32_t divisor, uint32_t f
     if (divisor > 2 && (divisor & (divisor - 1)) != 0) {
         unsigned shift = 32 - (unsigned)__builtin_clz(divisor - 1);
         uint32_t magic = (uint32_t)((((UINT64_C(1) << shift) - divisor) << 32) / divisor + 1);
-        if (found != 0 && found == high_half(value, magic) >> shift)
+        const uint64_t half = high_half(value, magic); /* 64 bits wide, since the shift is up to 32 */
+        if (found != 0 && found == half >> shift)
             return ". The reciprocal has 33 bits here, and yours lost the first of them: add the value to "
-                   "the "
-                   "high half, before the shift, without losing the carry";
-        if (found == (high_half(value, magic) + value) >> shift)
+                   "the high half, before the shift, without losing the carry";
+        if (found == ((half + value) & UINT32_MAX) >> shift)
             return ". The value and the high half have a sum of 33 bits, and yours lost the carry";
     }
     if (found == expected + 1)

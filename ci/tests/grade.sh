@@ -331,6 +331,16 @@ fixed_seed() {
         refuses 'does not take `--seed`' --submissions "$class" --out "$scratch/o2" --seed 1 && [ ! -e "$scratch/o2" ]
 }
 
+# What a submission says that it measured: natively nobody else knows, and that is told; on a model core it is asked.
+own_word() {
+    mkdir -p "$scratch/word/ada" && cp -r exercises/01-nop-cycles/stub "$scratch/word/ada/01-nop-cycles"
+    { echo 'exercises:'; ungraded 1; } >"$scratch/word.yml"
+    grade "$scratch/word" "$scratch/word.native" --course "$scratch/word.yml" --on native
+    contains "$said" '01-nop-cycles: 5 bounds compare what a submission says that it measured' || return 1
+    grade "$scratch/word" "$scratch/word.model" --course "$scratch/word.yml" --on qemu
+    contains "$said" '1 different check' && ! contains "$said" 'what a submission says' >/dev/null
+}
+
 # With the published secret a student's own check is the grade, to the last cycle: reports differ in seed, time and folder.
 repeated() {
     sed 's/^exercises/seed: a-secret-of-the-course\n&/' "$scratch/two.yml" >"$scratch/secret.yml"
@@ -526,6 +536,7 @@ check 'places and options' places
 check 'a course: seeds, bounds, points, late' course
 check 'a course: hidden cases' hidden_case
 check 'a fixed seed with native timing' fixed_seed
+check 'what is a submission'"'"'s own word' own_word
 check 'a grade repeated by its published seed' repeated
 check 'another compiler, another grade' other_compiler
 check 'files changed while grading' changed_meanwhile

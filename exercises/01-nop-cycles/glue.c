@@ -172,6 +172,20 @@ static double ruler_cycles(const struct ruler *ruler, uint64_t ticks)
     return 1000.0 * (double)ruler->coarse * ((double)ticks + GRAIN) / ((double)ruler->ticks + GRAIN);
 }
 
+/* As it would be with as many adds as usual: each takes a cycle. */
+static double as_usual(double cycles, const struct value_args *a)
+{
+    return cycles - (double)a->n + (double)a->usual;
+}
+
+_Static_assert(VALUE_RUNS == RUNS, "a pair of readings for each run");
+
+/* A region of the student's around `block`. Returns its ticks. */
+#define REGION(RESULT, RUN, BLOCK)                                                                           \
+    ((RESULT)->readings[2 * (RUN)] = cycles_begin(), (BLOCK),                                                \
+     (RESULT)->readings[2 * (RUN) + 1] = cycles_end(),                                                       \
+     (RESULT)->readings[2 * (RUN) + 1] - (RESULT)->readings[2 * (RUN)])
+
 static void call_time_adds(const void *args, void *result)
 {
     const struct value_args *a = args;
@@ -180,12 +194,10 @@ static void call_time_adds(const void *args, void *result)
     struct ruler ruler = ruler_new();
     uint64_t least = UINT64_MAX;
     for (unsigned i = 0; i < RUNS; i++) {
-        uint64_t begin = cycles_begin();
-        run_adds(a->n / 100);
-        least = smaller(least, cycles_end() - begin);
+        least = smaller(least, REGION(r, i, run_adds(a->n / 100)));
         ruler_lay(&ruler);
     }
-    r->value = ruler_cycles(&ruler, least);
+    r->value = as_usual(ruler_cycles(&ruler, least), a);
 }
 
 /* A long chain is begun in the region: it has to be waited for at the region's end. */
@@ -197,9 +209,7 @@ static void call_time_tail(const void *args, void *result)
     struct ruler ruler = ruler_new();
     uint64_t least = UINT64_MAX;
     for (unsigned i = 0; i < RUNS; i++) {
-        uint64_t begin = cycles_begin();
-        start_roots();
-        least = smaller(least, cycles_end() - begin);
+        least = smaller(least, REGION(r, i, start_roots()));
         ruler_lay(&ruler);
     }
     r->value = ruler_cycles(&ruler, least);
@@ -228,12 +238,10 @@ static void call_time_lead(const void *args, void *result)
     struct ruler ruler = ruler_new();
     for (unsigned i = 0; i < RUNS; i++) {
         start_roots();
-        uint64_t begin = cycles_begin();
-        run_adds(a->n / 100);
-        ticks[i] = cycles_end() - begin;
+        ticks[i] = REGION(r, i, run_adds(a->n / 100));
         ruler_lay(&ruler);
     }
-    r->value = ruler_cycles(&ruler, median(ticks, RUNS));
+    r->value = as_usual(ruler_cycles(&ruler, median(ticks, RUNS)), a);
 }
 
 /* A short block, from which a forgotten overhead stands out. */
@@ -250,7 +258,7 @@ static void call_net(const void *args, void *result)
     uint64_t ticks = measure_minimum(block_hundreds, &times, overhead);
     for (unsigned i = 0; i < RUNS; i++)
         ruler_lay(&ruler);
-    r->value = ruler_cycles(&ruler, ticks) / (double)ruler.coarse;
+    r->value = as_usual(ruler_cycles(&ruler, ticks) / (double)ruler.coarse, a);
 }
 
 static void call_nops(const void *args, void *result)

@@ -66,11 +66,15 @@ struct ratio_result {
     double value[RATIOS];
 };
 
-/* All others: arguments with a length, and a value as the result. */
+/* All others: arguments with a length, and a value as the result. The length may be drawn, so that the time
+ * of a block is not known before it has been measured; the value is brought back to the usual one. */
 struct value_args {
-    uint64_t n; /* adds, where the entry has some: a multiple of 100 */
+    uint64_t n;     /* adds, where the entry has some: a multiple of 100 */
+    uint64_t usual; /* what the value is given for */
 };
+enum { VALUE_RUNS = 100 };
 struct value_result {
+    uint64_t readings[2 * VALUE_RUNS]; /* begin and end of each run, where the glue calls for them */
     double value;
 };
 

@@ -92,6 +92,8 @@ static enum correctness_outcome try_it(const struct correctness *what, struct tr
         return CORRECTNESS_NO_START;
     if (find_mistake(what, layout, finished, text))
         return INCORRECT;
+    if (outcome == TRIAL_MADE_UP)
+        return CORRECTNESS_RULE;
     if (outcome == TRIAL_UNDEFINED)
         return CORRECTNESS_UNDEFINED;
     if (outcome == TRIAL_DONE)

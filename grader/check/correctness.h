@@ -20,6 +20,7 @@ enum trial_outcome {
     TRIAL_DONE,
     TRIAL_BROKE,     /* a crash, no end: text */
     TRIAL_RULE,      /* it did what no submission may: text */
+    TRIAL_MADE_UP,   /* it came to its end, but what it says to have read was not read: text */
     TRIAL_UNDEFINED, /* an instruction that this machine does not have, or not allow: text */
     TRIAL_KILLED,    /* somebody's SIGKILL, which proves nothing */
     TRIAL_NO_START,  /* the program does not get ready for a plan: text */

@@ -21,7 +21,7 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
 {
     struct emulated_trials *emulated = (struct emulated_trials *)trials;
     const struct emulator_config config = {
-        .program = emulated->program, .features = emulated->features, .budget = BUDGET};
+        .program = emulated->program, .features = emulated->features, .budget = BUDGET, .notes_clock = true};
     struct emulator_run run;
     struct error err;
 
@@ -34,6 +34,8 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
     }
     emulator_execute(emulated->emulator, 0, (uint32_t)layout_count(layout), &run);
     *finished = run.outcome == EMULATOR_DONE ? layout_count(layout) : run.call;
+    if (run.outcome == EMULATOR_DONE && !emulated_readings(emulated->emulator, layout, text))
+        return TRIAL_MADE_UP;
     return emulated_describe(&run, layout, emulated->program, BUDGET, text);
 }
 

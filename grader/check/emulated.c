@@ -152,3 +152,42 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
     snprintf(text->message, sizeof text->message, "the emulated machine failed: %s", run->name);
     return TRIAL_ERROR;
 }
+
+/* The cycles at which the counter read `value`, from *at on in what was read in this call. */
+static bool delivered(const struct clock_read *reads, size_t count, uint32_t call, uint64_t value, size_t *at,
+                      uint64_t *cycles)
+{
+    while (*at < count && (reads[*at].call != call || reads[*at].value != value))
+        ++*at;
+    if (*at == count)
+        return false;
+    *cycles = reads[(*at)++].cycles;
+    return true;
+}
+
+bool emulated_readings(const struct emulator *emulator, const struct layout *layout, struct fault_text *text)
+{
+    size_t count, words, at = 0;
+    const struct clock_read *reads = emulator_clock(emulator, &count);
+    for (size_t call = 0; call < layout_count(layout); call++) {
+        const uint64_t *said = layout_readings(layout, call, &words);
+        uint64_t before = 0, cycles = 0;
+        for (size_t i = 0; said && i < words; i++, before = cycles) {
+            if (!delivered(reads, count, (uint32_t)call, said[i], &at, &cycles))
+                snprintf(text->message, sizeof text->message,
+                         "your reading %" PRIu64 " is no value that the cycle counter had when it was read",
+                         said[i]);
+            else if (i > 0 && said[i] - said[i - 1] != cycles - before)
+                snprintf(text->message, sizeof text->message,
+                         "between your readings %" PRIu64 " and %" PRIu64 " the core took %" PRIu64
+                         " cycles: the counter was set or stopped in between",
+                         said[i - 1], said[i], cycles - before);
+            else
+                continue;
+            snprintf(text->next, sizeof text->next,
+                     "Return what the counter says, all 64 bits, as it is; leave it running.");
+            return false;
+        }
+    }
+    return true;
+}

@@ -10,6 +10,10 @@
 enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
                                      const char *program, uint64_t budget, struct fault_text *text);
 
+/* After an execution to its end, with `notes_clock`: has each reading of the counter that the calls report
+ * been delivered, in this order, and as many cycles lie between two of them as they say? Else text. */
+bool emulated_readings(const struct emulator *emulator, const struct layout *layout, struct fault_text *text);
+
 /* Trials of an AArch64 program in the emulated machine, without timing. `features`: that the core has. */
 struct trials *trials_emulated(const char *program, unsigned features, struct arena *arena);
 

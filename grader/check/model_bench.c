@@ -94,7 +94,9 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
         return MODEL_MEASURED;
     if (!verify(layout, text))
         return MODEL_WRONG;
-    return reads_whole(emulator, layout, text) ? MODEL_MEASURED : MODEL_RULE;
+    if (!reads_whole(emulator, layout, text))
+        return MODEL_RULE;
+    return !task->def->readings || emulated_readings(emulator, layout, text) ? MODEL_MEASURED : MODEL_RULE;
 }
 
 static double median_value(const struct model_task *task, const struct layout *layout)
@@ -113,7 +115,8 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
                                            .features = task->core->features,
                                            .budget = task->budget,
                                            .crowded = task->crowded,
-                                           .notes_reads = task->def->reads_whole != 0};
+                                           .notes_reads = task->def->reads_whole != 0,
+                                           .notes_clock = task->def->readings != 0};
     enum model_outcome outcome = MODEL_ERROR;
     struct error err;
     struct layout *layout = open_layout(task, arena, &err);

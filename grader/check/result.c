@@ -42,12 +42,15 @@ int result_format_value(char *buffer, size_t size, double value, const char *uni
 int result_format_asked(char *buffer, size_t size, const struct check *check)
 {
     const char *comparison = check->comparison ? check->comparison : "";
-    char bound[64], trusted[64] = "";
+    char bound[64], trusted[64], yours[64];
     if (strcmp(comparison, "within") == 0) {
-        if (check->trusted > 0)
-            result_format_value(trusted, sizeof trusted, check->trusted, NULL);
-        return snprintf(buffer, size, "%.2fx to %.2fx of the trusted value%s%s", 1 / (1 + check->bound),
-                        1 + check->bound, *trusted ? ", " : "", trusted);
+        const int length = snprintf(buffer, size, "%.2fx to %.2fx of the trusted value",
+                                    1 / (1 + check->bound), 1 + check->bound);
+        if (check->trusted <= 0 || length < 0 || (size_t)length >= size)
+            return length;
+        result_format_value(trusted, sizeof trusted, check->trusted, NULL);
+        result_format_value(yours, sizeof yours, check->measured * check->trusted, NULL);
+        return length + snprintf(buffer + length, size - (size_t)length, ", %s; yours %s", trusted, yours);
     }
     result_format_value(bound, sizeof bound, check->bound, check->unit);
     return snprintf(buffer, size, "%s %s", comparison, bound);

@@ -108,8 +108,8 @@ void result_rename(struct result *result, const char *from, const char *to);
  * it is not finite. unit may be NULL. Like snprintf. */
 int result_format_value(char *buffer, size_t size, double value, const char *unit);
 
-/* What a check with a measurement asks for: ">= 7.10x", "0.93x to 1.07x of the trusted value, 0.25". Like
- * snprintf. */
+/* What a check with a measurement asks for: ">= 7.10x", "0.93x to 1.07x of the trusted value, 0.25; yours
+ * 0.24". Like snprintf. */
 int result_format_asked(char *buffer, size_t size, const struct check *check);
 
 /* From the checks: verdict, headline, next and score. The first check that is not pass or skip, in the order

@@ -305,16 +305,34 @@ static void tell_late(const struct grading *g, FILE *out)
     }
 }
 
+static const char *plural(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Natively nobody but the student's own process says what the student measured. */
+static void tell_words_of_their_own(const struct grading *g, FILE *out)
+{
+    if (strcmp(g->on, "native") != 0)
+        return;
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        const struct exercise *exercise = g->exercises[e].exercise;
+        unsigned agree = 0;
+        for (unsigned b = 0; b < exercise->bounds_count; b++)
+            agree += exercise->bounds[b].kind == BOUND_AGREE;
+        if (agree > 0 && !g->exercises[e].before)
+            fprintf(out,
+                    "  %s: %u bound%s compare what a submission says that it measured; natively that shows "
+                    "that it is plausible, with ON=qemu that it was measured\n",
+                    exercise->id, agree, plural(agree));
+    }
+}
+
 static enum grade_status tell_slice(const struct grading *g, const struct going *going, FILE *out)
 {
     fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
             g->request->slice, g->request->slices, going->all, going->done);
     return grade_lacking(g) > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
-}
-
-static const char *plural(size_t count)
-{
-    return count == 1 ? "" : "s";
 }
 
 static enum grade_status tell_plan(const struct grading *g, FILE *out)
@@ -344,6 +362,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     none += tell_unscored(g, out);
     grade_tell_before(g, out);
     tell_late(g, out);
+    tell_words_of_their_own(g, out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,
                 plural(notes));

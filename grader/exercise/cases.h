@@ -80,6 +80,11 @@ struct case_def {
      * core that is counted. (An exercise whose loops may end early has none.) */
     unsigned reads_whole;
 
+    /* Of the result block: so many words from this byte on, each a value of the cycle counter that a read in
+     * this call delivered, in the order of the reads. In the emulated machine that is asked after `verify`:
+     * a reading that is made up, or of a counter that was written to in between, is found out there. */
+    unsigned readings, readings_at;
+
     /* Optional: what the call itself reports, for bounds of kind `agree` (exercise 1: ticks of a block). */
     double (*value)(const struct lab *lab, const struct call *call);
 };

@@ -197,6 +197,14 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why)
     return layout->def->verify(&layout->lab, &layout->calls[call], why);
 }
 
+const uint64_t *layout_readings(const struct layout *layout, size_t call, size_t *count)
+{
+    *count = layout->def->readings;
+    if (!*count)
+        return NULL;
+    return (const uint64_t *)((const char *)layout->calls[call].result + layout->def->readings_at);
+}
+
 double layout_value(const struct layout *layout, size_t call)
 {
     return layout->def->value(&layout->lab, &layout->calls[call]);

@@ -38,6 +38,10 @@ void layout_fill(struct layout *layout, size_t calls);
 /* Check one call's outcome. */
 bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 
+/* What the call says that the cycle counter said (case_def.readings): *count words, or NULL where there is
+ * nothing of that kind. */
+const uint64_t *layout_readings(const struct layout *layout, size_t call, size_t *count);
+
 /* What the call reports (case_def.value). */
 double layout_value(const struct layout *layout, size_t call);
 

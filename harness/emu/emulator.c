@@ -235,7 +235,19 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
         emulator_close(emulator);
         return NULL;
     }
+    if (config->notes_clock &&
+        !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads))) {
+        error_set(err, "out of memory");
+        emulator_close(emulator);
+        return NULL;
+    }
     return emulator;
+}
+
+const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count)
+{
+    *count = emulator->clock_read_count;
+    return emulator->clock_reads;
 }
 
 uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes)
@@ -262,6 +274,7 @@ void emulator_close(struct emulator *emulator)
     free(emulator->mapped);
     free(emulator->stack);
     free(emulator->read);
+    free(emulator->clock_reads);
     free(emulator->ops);
     free(emulator->attentions);
     free(emulator->next_attention);
@@ -441,6 +454,7 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     emulator->run = run;
     emulator->instructions_ever += emulator->instructions;
     emulator->instructions = 0;
+    emulator->clock_read_count = 0;
     if (plan->magic != PLAN_MAGIC || plan->entry >= emulator->image.entry_count || from > plan->calls ||
         calls > plan->calls - from) {
         suite_error(run, "a bad plan");

@@ -22,6 +22,7 @@ struct emulator_config {
     uint64_t budget;         /* instructions of one emulator_execute */
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
     bool notes_reads;        /* for emulator_unread(); with a core only */
+    bool notes_clock;        /* for emulator_clock() */
 };
 
 enum emulator_outcome {
@@ -62,6 +63,15 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
 /* Of the cache lines (of 64 bytes) that have part of these bytes of the arena, how many no instruction of the
  * last emulator_execute() has read from. Needs `notes_reads`. */
 uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes);
+
+/* What reads of a cycle counter delivered in the last emulator_execute(), in their order: PMCCNTR_EL0 and
+ * CNTVCT_EL0. Needs `notes_clock`; lives as long as nothing else is executed. */
+struct clock_read {
+    uint64_t value;
+    uint64_t cycles; /* that there had been: code can write to a counter, but not to this */
+    uint32_t call;
+};
+const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count);
 
 /* NULL without a core. */
 struct model *emulator_model(struct emulator *emulator);

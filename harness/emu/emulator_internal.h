@@ -17,6 +17,8 @@
 #define LINE_SHIFT  6
 #define ARENA_LINES (ARENA_SIZE >> LINE_SHIFT)
 
+enum { CLOCK_READS = 1 << 16 /* that are kept: far more than a measurement makes */ };
+
 enum { FRAMES = 1024, FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */ };
 
 /* What has to be done before an instruction executes: bits. */
@@ -59,7 +61,9 @@ struct emulator {
     uc_engine *uc;
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
-    bool *read; /* each line of the arena; NULL: nobody asks */
+    bool *read;                     /* each line of the arena; NULL: nobody asks */
+    struct clock_read *clock_reads; /* the first CLOCK_READS of them; NULL: nobody asks */
+    size_t clock_read_count;
     struct op *ops;
     uint8_t *attentions;      /* enum attention bits, one an instruction */
     uint32_t *next_attention; /* the first instruction from this one on that needs it, or their count */

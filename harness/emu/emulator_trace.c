@@ -340,6 +340,13 @@ static bool identify(uint16_t system, uint64_t *value)
     return false;
 }
 
+static void note_clock(struct emulator *emulator, uint16_t system, uint64_t value)
+{
+    struct clock_read noted = {.value = value, .call = emulator->run->call};
+    if (vpmu_cycles(emulator->vpmu, system, &noted.cycles) && emulator->clock_read_count < CLOCK_READS)
+        emulator->clock_reads[emulator->clock_read_count++] = noted;
+}
+
 /* MRS and MSR of what the virtual PMU answers. The model is brought up to the instruction itself first. */
 static uint32_t on_system(struct emulator *emulator, bool write)
 {
@@ -358,6 +365,8 @@ static uint32_t on_system(struct emulator *emulator, bool write)
         return 0;
     if (!write)
         set_general(emulator, number, value);
+    if (!write && emulator->clock_reads)
+        note_clock(emulator, system, value);
     return 1;
 }
 

@@ -214,6 +214,12 @@ bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value)
     }
 }
 
+bool vpmu_cycles(const struct vpmu *vpmu, uint16_t system, uint64_t *cycles)
+{
+    *cycles = count(vpmu, EVENT_CYCLES);
+    return system == PMCCNTR || system == CNTVCT;
+}
+
 static void write_control(struct vpmu *vpmu, uint32_t bits)
 {
     for (unsigned i = 0; i <= CYCLE; i++) {

@@ -25,4 +25,8 @@ void vpmu_reset(struct vpmu *vpmu);
 bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value);
 bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value);
 
+/* Is it a register that counts cycles: PMCCNTR_EL0 or CNTVCT_EL0? Then the cycles that there were so far,
+ * whatever code has made of the counter. */
+bool vpmu_cycles(const struct vpmu *vpmu, uint16_t system, uint64_t *cycles);
+
 #endif

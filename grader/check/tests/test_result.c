@@ -207,9 +207,8 @@ Test(result, missed_bound_keeps_part_of_its_points)
     cr_expect_str_eq(asked, "0.87x to 1.15x of the trusted value");
     c->trusted = 0.2512;
     conclude(r);
-    cr_expect_str_eq(
-        headline,
-        "FAIL: `fast` on `random`: ratio 0.83x, asked for 0.87x to 1.15x of the trusted value, 0.25");
+    cr_expect_str_eq(headline, "FAIL: `fast` on `random`: ratio 0.83x, asked for 0.87x to 1.15x of the "
+                               "trusted value, 0.25; yours 0.21");
 }
 
 Test(result, missed_bound_without_a_figure)

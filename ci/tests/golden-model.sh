@@ -107,5 +107,7 @@ for folder in grader/tests/golden/*/*/ grader/tests/golden-model/*/*/; do
         verdict_is "$(sed 's/|unstable//; q' "$folder/expect")" "$id" "$area/src" "$area/texts"
     ran=$((ran + 1))
 done
+honest=$(grep -lx @honest grader/tests/golden*/*/*/expect | wc -l)
+[ -n "${ONLY:-}" ] || report "golden: 40 honest answers and more: $honest" [ "$honest" -ge 40 ]
 [ -n "${ONLY:-}" ] || report "golden: more than 30 submissions were checked on model cores: $ran" [ "$ran" -gt 30 ]
 exit "$tests_failed"

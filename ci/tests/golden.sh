@@ -6,6 +6,7 @@
 #   @x86             goes with x86-64
 #   @cross           goes with a compiler and an emulator for AArch64 on another processor
 #   @model           goes for golden-model.sh too
+#   @honest          an answer in good faith, in a style of its own, with the verdict that it deserves
 # A file for one processor only (x86_64/clamp.S) goes with that processor. Where timing decides, the machine may be too
 # noisy to say; the opposite verdict is never right. Where `unstable` is not among the verdicts the check has more time then.
 # ONLY=03-branch checks those only whose name has this in it.

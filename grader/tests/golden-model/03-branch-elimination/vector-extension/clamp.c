@@ -1,12 +1,23 @@
-/* SVE, which no core here has. */
+/* The compiler's vectors, moved by memcpy. */
+#include <string.h>
+
 #include "exercise.h"
+
+typedef int32_t four __attribute__((vector_size(16)));
 
 void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
 {
-    __asm__ volatile(".inst 0x04e0e3e0" ::: "memory");
-    for (size_t i = 0; i < n; i++) {
-        int32_t v = values[i];
+    const four low = {lo, lo, lo, lo}, high = {hi, hi, hi, hi};
+    for (; n >= 4; values += 4, n -= 4) {
+        four v;
+        memcpy(&v, values, sizeof v);
+        v = (v & ~(v < low)) | (low & (v < low));
+        v = (v & ~(v > high)) | (high & (v > high));
+        memcpy(values, &v, sizeof v);
+    }
+    for (; n > 0; values++, n--) {
+        int32_t v = *values;
         v = v < lo ? lo : v;
-        values[i] = v > hi ? hi : v;
+        *values = v > hi ? hi : v;
     }
 }

@@ -40,6 +40,10 @@ done <<'END'
 04-accumulators/stub/sum.c x86_64 !addps
 04-accumulators/stub/sum.c aarch64 !fadd.*4s
 05-software-pipelining/stub/probe.c x86_64 !prefetch
+08-fusion/stub/fusion.c x86_64 mov +%[a-z0-9]+,-?(0x4)?\(
+08-fusion/stub/fusion.c x86_64 !xmm
+08-fusion/stub/fusion.c aarch64 str[[:space:]]+w[0-9]+,
+08-fusion/stub/fusion.c aarch64 !\.4s
 09-division/stub/divide.c x86_64 [[:space:]]div
 09-division/stub/divide.c aarch64 [[:space:]]udiv
 10-sorting-network/stub/sort.c x86_64 [[:space:]]cmov

@@ -74,10 +74,10 @@ source_lines() {
 
 # Equal instructions are one line, so that the grader's own adds do not fill the page.
 folded() {
-    says 0 'add x1, x1, x2 (100 times)' 1 --variant reference --case adds &&
-        contains "$said" '1 add x1, x1, x2 (100 times)' || return 1
+    says 0 '(100 times)' 1 --variant reference --case adds || return 1
+    printf '%s\n' "$said" | grep -qE 'add +(x[0-9]+), \1, x[0-9]+ +\(100 times\)' || return 1
     run explain 1 --variant reference --case adds
-    [ "$(printf '%s\n' "$said" | wc -l)" -le 170 ]
+    [ "$(printf '%s\n' "$said" | wc -l)" -le 200 ]
 }
 
 # A fence is left out of the reference: which reading is out of order, and on which side.

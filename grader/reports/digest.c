@@ -111,7 +111,9 @@ double digest_points(double score)
 
 void digest_points_text(char *buffer, size_t size, double points)
 {
-    const double tenths = round(points * 10) / 10;
+    double tenths = round(points * 10) / 10;
+    if (tenths == floor(tenths) && points < tenths - 1e-6) /* 3/3 is for those who have all of it */
+        tenths -= 0.1;
     snprintf(buffer, size, "%.*f", tenths == floor(tenths) ? 0 : 1, tenths);
 }
 

@@ -1,5 +1,6 @@
 #include "grader/tests/scratch.h"
 
+#include "grader/reports/digest.h"
 #include "grader/reports/report.h"
 #include "grader/reports/tests/samples.h"
 
@@ -150,4 +151,18 @@ Test(report_text, summary)
     free(text);
     for (int kind = 0; kind < SAMPLES; kind++)
         result_free(rs[kind]);
+}
+
+Test(report_text, all_points_are_for_those_who_have_all)
+{
+    static const struct {
+        double points;
+        const char *text;
+    } rows[] = {{0, "0"},         {4, "4"},       {4.1, "4.1"}, {2.96, "2.9"},
+                {2.9999999, "3"}, {9.951, "9.9"}, {0.04, "0"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[16];
+        digest_points_text(text, sizeof text, rows[i].points);
+        cr_expect_str_eq(text, rows[i].text, "%g: %s", rows[i].points, text);
+    }
 }

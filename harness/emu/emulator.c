@@ -230,13 +230,9 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
         return NULL;
     }
     emulator->config.program = NULL; /* the caller's */
-    if (config->notes_reads && !(emulator->read = calloc(ARENA_LINES, sizeof *emulator->read))) {
-        error_set(err, "out of memory");
-        emulator_close(emulator);
-        return NULL;
-    }
-    if (config->notes_clock &&
-        !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads))) {
+    if ((config->notes_reads && !(emulator->read = calloc(ARENA_LINES, sizeof *emulator->read))) ||
+        (config->notes_clock &&
+         !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads)))) {
         error_set(err, "out of memory");
         emulator_close(emulator);
         return NULL;

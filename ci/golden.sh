@@ -10,6 +10,7 @@ verdict_is() {
     status=$?
     said=$(printf '%s\n' "$said" | sed "s|$3/||g") # files are expected by their names alone
     verdict=$(sed -n 's/^[[:space:]]*"verdict":[[:space:]]*"\([a-z]*\)",*$/\1/p' "$area/report" 2>/dev/null | head -n 1)
+    mistake=$(sed -n 's/^[[:space:]]*"mistake":[[:space:]]*"\([a-z0-9-]*\)",*$/\1/p' "$area/report" 2>/dev/null | head -n 1)
     rm -f "$area/report"
     case $verdict in pass) right=0 ;; fail | rejected) right=1 ;; unstable) right=3 ;; *) right=4 ;; esac
     bad=
@@ -22,6 +23,14 @@ verdict_is() {
     fi
     nothing_left || bad="$bad; something is left"
     [ -z "$bad" ] || { printf '%s\n' "$bad" "$said"; return 1; }
+}
+
+# named FOLDER ARGUMENTS-OF-verdict_is...: the same, and the mistake is the one that its `expect` names, or none.
+named() {
+    folder_of_mistake=$1
+    shift
+    verdict_is "$@" || return 1
+    equal "$(sed -n 's/^@mistake //p' "$folder_of_mistake/expect")" "$mistake" || { printf '%s\n' "$said"; return 1; }
 }
 
 # Is the line in $said? Of a bound's verdict, as in "sorted-no-slower      FAIL", a measurement may as well say UNSTABLE.

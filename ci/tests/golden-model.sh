@@ -104,9 +104,23 @@ for folder in grader/tests/golden/*/*/ grader/tests/golden-model/*/*/; do
     assemble "$folder" "$rest"
     sed '1d; /^@/d' "$folder/expect" >"$area/texts"
     report "golden: $id/$(basename "$folder") on a model core" \
-        verdict_is "$(sed 's/|unstable//; q' "$folder/expect")" "$id" "$area/src" "$area/texts"
+        named "$folder" "$(sed 's/|unstable//; q' "$folder/expect")" "$id" "$area/src" "$area/texts"
     ran=$((ran + 1))
 done
+# Every mistake that is declared has a submission that makes it.
+mistakes_are_tried() {
+    declared=0
+    for folder in exercises/*/; do
+        id=$(basename "$folder")
+        for mistake in $(sed -n '/^mistakes:/,/^[a-z]/s/^  - name: //p' "$folder/exercise.yml"); do
+            declared=$((declared + 1))
+            grep -lqx "@mistake $mistake" grader/tests/golden*/"$id"/*/expect || { echo "$id: nobody makes $mistake"; return 1; }
+        done
+    done
+    echo "$declared mistakes"
+    [ "$declared" -ge 25 ]
+}
+[ -n "${ONLY:-}" ] || report 'golden: each declared mistake is made by a submission' mistakes_are_tried
 honest=$(grep -lx @honest grader/tests/golden*/*/*/expect | wc -l)
 [ -n "${ONLY:-}" ] || report "golden: 40 honest answers and more: $honest" [ "$honest" -ge 40 ]
 [ -n "${ONLY:-}" ] || report "golden: more than 30 submissions were checked on model cores: $ran" [ "$ran" -gt 30 ]

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "grader/check/check_internal.h"
+#include "grader/check/mistakes.h"
 #include "grader/exercise/course.h"
 #include "grader/base/spawn.h"
 #include "grader/base/textfile.h"
@@ -420,6 +421,8 @@ struct result *check_exercise(const struct check_context *context, const char *i
         result->seconds = check_now() - checking.start;
         list_files(&checking);
         name_files(&checking);
+        if (checking.selection[checking.isa].choice != CHOICE_UNTOUCHED)
+            mistakes_recognise(checking.exercise, result);
         result_conclude(result);
         if ((result->verdict == VERDICT_FAIL || result->verdict == VERDICT_UNSTABLE) &&
             checking.selection[checking.isa].choice == CHOICE_UNTOUCHED)

@@ -142,6 +142,7 @@ void result_free(struct result *result)
     free(result->annex);
     free(result->headline);
     free(result->next);
+    free(result->mistake);
     free(result->remarks);
     free(result);
 }

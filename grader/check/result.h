@@ -72,6 +72,7 @@ struct result {
     enum verdict verdict;
     char *headline; /* the verdict in words */
     char *next;     /* the one thing to look at next */
+    char *mistake;  /* the exercise's name for what it looks like; or NULL */
     double score;   /* NAN while unstable */
     uint32_t max_score;
     struct check *checks;

@@ -15,7 +15,10 @@ enum {
     MOST_CALLS = 256, /* what the bench has room for */
     LEAST_VALUES = 2,
     MOST_VALUES = 32, /* of a sweep: as many processes at once */
+    MOST_FIGURE = 1000 * 1000 * 1000,
 };
+
+#define RIGHT "right-" /* how a check of correctness is called: of its case */
 
 static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", NULL};
 static const char *const benches[] = {"any", "native", "qemu", NULL};
@@ -248,17 +251,73 @@ static const struct schema_row predict_rows[] = {
 #undef AT
 
 /* A list of texts, and how many there are. */
-#define TEXTS(MEMBER, ITEM)                                                                                  \
-    SCHEMA_LIST, SCHEMA_AT(struct exercise, MEMBER), .count = offsetof(struct exercise, MEMBER##_count),     \
-                                                     .least = 1, .item_size = sizeof(char *),                \
-                                                     .item = &(ITEM)
+#define TEXTS_OF(TYPE, MEMBER, ITEM)                                                                         \
+    SCHEMA_LIST, SCHEMA_AT(TYPE, MEMBER), .count = offsetof(TYPE, MEMBER##_count), .least = 1,               \
+                                          .item_size = sizeof(char *), .item = &(ITEM)
+#define TEXTS(MEMBER, ITEM) TEXTS_OF(struct exercise, MEMBER, ITEM)
 
-#define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
 static const struct schema_row stem_row = {.kind = SCHEMA_TEXT, .rule = &stem},
                                identifier_row = {.kind = SCHEMA_TEXT, .rule = &identifier},
                                flag_row = {.kind = SCHEMA_TEXT, .rule = &flag},
                                kebab_row = {.kind = SCHEMA_TEXT, .rule = &schema_kebab},
                                line_row = {.kind = SCHEMA_TEXT, .rule = &schema_line};
+
+/* Evidence is about a bound or, as `right-CASE`, a case of correctness. */
+static bool check_evidence(struct schema_reader *r, void *place)
+{
+    const struct exercise *e = ((struct reading *)r->context)->exercise;
+    const char *name = *(char **)place;
+    unsigned index;
+    if (strncmp(name, RIGHT, sizeof RIGHT - 1) != 0)
+        return exercise_check_bound(r, e, name, &index);
+    return schema_word(r, "", name + sizeof RIGHT - 1, (const char *const *)e->cases, e->cases_count, &index);
+}
+
+static bool check_event(struct schema_reader *r, void *place)
+{
+    const char *names[MODEL_EVENT_COUNT];
+    unsigned index;
+    for (unsigned i = 0; i < MODEL_EVENT_COUNT; i++)
+        names[i] = model_event_name((enum model_event)i);
+    return schema_word(r, "", *(char **)place, names, MODEL_EVENT_COUNT, &index);
+}
+
+#define RANGE(TYPE, MEMBER, KEY)                                                                             \
+    {                                                                                                        \
+        KEY, SCHEMA_NUMBER, SCHEMA_AT(TYPE, MEMBER), .optional = true, .places = 3, .least = 0,              \
+                                                     .most = MOST_FIGURE                                     \
+    }
+static const struct schema_row evidence_row = {
+    .kind = SCHEMA_TEXT, .rule = &schema_kebab, .check = check_evidence};
+static const struct schema_row counted_rows[] = {
+    {"case", SCHEMA_TEXT, SCHEMA_AT(struct mistake_spec, counted.case_name), .rule = &schema_kebab},
+    {"counter", SCHEMA_TEXT, SCHEMA_AT(struct mistake_spec, counted.counter), .check = check_event,
+     .meaning = "an event of the model, like branch-misses"},
+    RANGE(struct mistake_spec, counted.least, "least"),
+    RANGE(struct mistake_spec, counted.most, "most"),
+    SCHEMA_END,
+};
+#define AT(MEMBER) SCHEMA_AT(struct mistake_spec, MEMBER)
+static const struct schema_row mistake_rows[] = {
+    {"name", SCHEMA_TEXT, AT(name), .rule = &schema_kebab},
+    {"fails", TEXTS_OF(struct mistake_spec, fails, evidence_row), .unique = ""},
+    {"message", SCHEMA_TEXT, AT(message), .optional = true, .rule = &schema_line},
+    RANGE(struct mistake_spec, least, "least"),
+    RANGE(struct mistake_spec, most, "most"),
+    {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
+    {"passes", TEXTS_OF(struct mistake_spec, passes, evidence_row), .optional = true, .unique = ""},
+    {"counted", SCHEMA_MAPPING, .optional = true, .rows = counted_rows},
+    {"says", SCHEMA_TEXT, AT(says), .rule = &schema_line},
+    SCHEMA_END,
+};
+#undef AT
+static const struct schema_row mistake_row = {.kind = SCHEMA_MAPPING, .rows = mistake_rows};
+static const struct mistake_spec mistake_before = {
+    .message = (char *)"",
+    .most = MISTAKE_ANY,
+    .counted = {.case_name = (char *)"", .counter = (char *)"", .most = MISTAKE_ANY}};
+
+#define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
 /* `correctness`, whose members stand in struct exercise itself. */
 static const struct schema_row correctness_rows[] = {
     {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
@@ -278,6 +337,9 @@ static const struct schema_row rows[] = {
     {"bounds", SCHEMA_LIST, AT(bounds), .optional = true, .count = offsetof(struct exercise, bounds_count),
      .item = &bound_row, .item_size = sizeof(struct bound_spec), .item_before = &bound_before,
      .unique = "name"},
+    {"mistakes", SCHEMA_LIST, AT(mistakes), .optional = true,
+     .count = offsetof(struct exercise, mistakes_count), .item = &mistake_row,
+     .item_size = sizeof(struct mistake_spec), .item_before = &mistake_before, .unique = "name"},
     {"sweep", SCHEMA_MAPPING, AT(sweep), .optional = true, .rows = sweep_rows, .pointer = true,
      .item_size = sizeof(struct sweep_spec), .item_before = &sweep_before},
     {"predict", SCHEMA_MAPPING, AT(predict), .optional = true, .rows = predict_rows, .pointer = true,

@@ -76,6 +76,25 @@ struct predict_spec {
     char *asks; /* the question, one sentence */
 };
 
+/* A typical wrong answer, by what it does: evidence that all has to be there. A figure is in thousandths, and
+ * MISTAKE_ANY is any. */
+#define MISTAKE_ANY UINT32_MAX
+struct mistake_spec {
+    char *name;
+    char **fails; /* checks that all fail, `right-CASE` or a bound; the first of them is the one that */
+    unsigned fails_count;
+    char *message;        /* says this, or ""; */
+    uint32_t least, most; /* and measured this */
+    enum bench_set on;    /* where these figures hold */
+    char **passes;        /* checks that all pass */
+    unsigned passes_count;
+    struct {
+        char *case_name, *counter; /* "": nothing is counted */
+        uint32_t least, most;      /* for an element, in the student's code; unknown is not within */
+    } counted;
+    char *says; /* what was believed, why it does not hold, what to look at */
+};
+
 struct exercise {
     /* from the folder's name */
     unsigned number;
@@ -102,6 +121,8 @@ struct exercise {
     unsigned bounds_count;
     char **hints; /* from a nudge to nearly the answer */
     unsigned hints_count;
+    struct mistake_spec *mistakes; /* the more special ones first */
+    unsigned mistakes_count;
     struct sweep_spec *sweep;     /* or NULL */
     struct predict_spec *predict; /* or NULL */
     struct pool *pool;            /* all that is from exercise.yml */
@@ -124,8 +145,8 @@ bool exercise_is_id(const char *name);
 
 /* Read exercises/<id>/exercise.yml below `root`, with every value checked; err names file, line, key and what
  * was expected. NULL on error. Keys of a bound that may be left out: on (any), cores (""), counter (""),
- * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds, sweep and predict
- * (none). */
+ * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds, mistakes, sweep
+ * and predict (none). */
 struct exercise *exercise_read(const char *root, const char *id, struct error *err);
 void exercise_free(struct exercise *exercise);
 

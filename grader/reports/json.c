@@ -94,8 +94,8 @@ static cJSON *make_result(const struct result *r)
         json_add_string(o, "verdict", verdict_name(r->verdict)) &&
         json_add_number(o, "exit_status", result_exit_status(r)) &&
         json_add_string(o, "headline", r->headline) && json_add_string(o, "next", r->next) &&
-        json_add_number(o, "score", r->score) && json_add_number(o, "max_score", r->max_score) &&
-        add_lists(o, r))
+        (!r->mistake || json_add_string(o, "mistake", r->mistake)) && json_add_number(o, "score", r->score) &&
+        json_add_number(o, "max_score", r->max_score) && add_lists(o, r))
         return o;
     cJSON_Delete(o);
     return NULL;

@@ -501,3 +501,31 @@ Test(exercise, a_sweep_is_checked)
         free(sweep);
     }
 }
+
+Test(exercise, mistakes_are_about_checks_that_there_are)
+{
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"  - {name: a, fails: [first], says: Why.}\n", NULL},
+        {"  - {name: a, fails: [right-random], message: off, least: 1.5, on: qemu, says: Why.}\n", NULL},
+        {"  - {name: a, fails: [right-nothing], says: Why.}\n", "mistakes[1].fails[1]: expected"},
+        {"  - {name: a, fails: [slower], says: Why.}\n", "mistakes[1].fails[1]: expected"},
+        {"  - {name: a, fails: [], says: Why.}\n", "mistakes[1].fails"},
+        {"  - {name: a, says: Why.}\n", "mistakes[1].fails: is missing"},
+        {"  - {name: a, fails: [right-random], counted: {case: random, counter: luck}, says: Why.}\n",
+         "mistakes[1].counted.counter: expected cycles"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error err;
+        char *text;
+        cr_assert(asprintf(&text, "mistakes:\n%s%s", rows[i].text, GOOD) > 0);
+        struct exercise *e = read_text(text, &err);
+        cr_expect_eq(e != NULL, rows[i].why == NULL, "%zu: %s", i, err.text);
+        cr_expect(!rows[i].why || strstr(err.text, rows[i].why), "%zu: %s", i, err.text);
+        if (e)
+            cr_expect_eq(e->mistakes_count, 1);
+        exercise_free(e);
+        free(text);
+    }
+}

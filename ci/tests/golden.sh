@@ -6,6 +6,7 @@
 #   @x86             goes with x86-64
 #   @cross           goes with a compiler and an emulator for AArch64 on another processor
 #   @model           goes for golden-model.sh too
+#   @native TEXT     natively the report contains this as well: advice that a mistake replaces where the model recognises it
 #   @mistake NAME    of the exercise's mistakes that it is recognised as, on model cores; natively where it goes there alone
 #   @honest          an answer in good faith, in a style of its own, with the verdict that it deserves
 # A file for one processor only (x86_64/clamp.S) goes with that processor. Where timing decides, the machine may be too
@@ -101,7 +102,7 @@ for folder in "$golden"/*/*/; do
     rest=solutions/$id
     ! grep -qx @stub "$folder/expect" || rest=exercises/$id/stub
     assemble "$folder" "$rest"
-    sed '1d; /^@/d' "$folder/expect" >"$area/texts"
+    sed '1d; s/^@native //; /^@/d' "$folder/expect" >"$area/texts"
     report "golden: $name" as_expected "$folder" "$(head -n 1 "$folder/expect")" "$id" "$area/src" "$area/texts"
     ran=$((ran + 1))
 done

@@ -75,7 +75,8 @@ source_lines() {
 # Equal instructions are one line, so that the grader's own adds do not fill the page.
 folded() {
     says 0 '(100 times)' 1 --variant reference --case adds || return 1
-    printf '%s\n' "$said" | grep -qE 'add +(x[0-9]+), \1, x[0-9]+ +\(100 times\)' || return 1
+    printf '%s\n' "$said" | grep -qE '(%|[^0-9]) add (x[0-9]+), \2, x[0-9]+ \(100 times\) operand' &&
+        printf '%s\n' "$said" | grep -qE ' 1 add (x[0-9]+), \1, x[0-9]+ \(100 times\)' || return 1
     run explain 1 --variant reference --case adds
     [ "$(printf '%s\n' "$said" | wc -l)" -le 200 ]
 }

@@ -132,7 +132,7 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
 
         if (way->no_clock && def && def->reads_clock)
             continue;
-        snprintf(name, sizeof name, "right-%s%s", exercise->cases[i], way->suffix);
+        snprintf(name, sizeof name, CHECK_RIGHT "%s%s", exercise->cases[i], way->suffix);
         enum correctness_outcome outcome = run_case(checking, i, trials, way, &text);
         if (outcome == CORRECTNESS_NO_START)
             outcome = start_again(checking, i, trials, way, &text);
@@ -203,9 +203,9 @@ void check_groups(struct checking *checking, check_same_fn *same, check_group_fn
 /* The same name, but one that outlives the exercise. */
 static const char *counter_name(const char *name)
 {
-    for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
-        if (strcmp(model_event_name(event), name) == 0)
-            return model_event_name(event);
+    const enum model_event modelled = model_event_find(name);
+    if (modelled < MODEL_EVENT_COUNT)
+        return model_event_name(modelled);
     for (enum pmu_event event = 0; event < PMU_EVENTS; event++)
         if (strcmp(pmu_event_name(event), name) == 0)
             return pmu_event_name(event);

@@ -3,15 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-static const char right[] = "right-";
-
 /* A check of correctness is meant by its case, wherever it was tried: natively, under Linux, when timed. */
 static bool is_meant(const struct check *check, const char *name)
 {
-    if (strncmp(name, right, sizeof right - 1) != 0)
+    if (strncmp(name, CHECK_RIGHT, sizeof CHECK_RIGHT - 1) != 0)
         return strcmp(check->name, name) == 0;
     return check->kind == CHECK_CORRECTNESS && check->case_name &&
-           strcmp(check->case_name, name + sizeof right - 1) == 0;
+           strcmp(check->case_name, name + sizeof CHECK_RIGHT - 1) == 0;
 }
 
 static struct check *find(const struct result *result, const char *name, enum verdict verdict)
@@ -30,13 +28,11 @@ static bool within(double figure, uint32_t least, uint32_t most)
 /* Of the student's code, for an element; NAN where nobody counted. */
 static double counted(const struct result *result, const char *case_name, const char *counter)
 {
-    for (size_t i = 0; i < result->measurements_count; i++) {
+    const enum model_event event = model_event_find(counter);
+    for (size_t i = 0; i < result->measurements_count && event < MODEL_EVENT_COUNT; i++) {
         const struct measurement *of = &result->measurements[i];
-        if (!of->modelled || strcmp(of->variant, "student") != 0 || strcmp(of->case_name, case_name) != 0)
-            continue;
-        for (enum model_event event = 0; event < MODEL_EVENT_COUNT; event++)
-            if (strcmp(model_event_name(event), counter) == 0)
-                return (double)of->model.value[event] / (double)of->elements;
+        if (of->modelled && strcmp(of->variant, "student") == 0 && strcmp(of->case_name, case_name) == 0)
+            return (double)of->model.value[event] / (double)of->elements;
     }
     return NAN;
 }

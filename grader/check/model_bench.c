@@ -94,9 +94,8 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
         return MODEL_MEASURED;
     if (!verify(layout, text))
         return MODEL_WRONG;
-    if (!reads_whole(emulator, layout, text))
-        return MODEL_RULE;
-    return !task->def->readings || emulated_readings(emulator, layout, text) ? MODEL_MEASURED : MODEL_RULE;
+    return reads_whole(emulator, layout, text) && emulated_readings(emulator, layout, text) ? MODEL_MEASURED
+                                                                                            : MODEL_RULE;
 }
 
 static double median_value(const struct model_task *task, const struct layout *layout)

@@ -18,8 +18,6 @@ enum {
     MOST_FIGURE = 1000 * 1000 * 1000,
 };
 
-#define RIGHT "right-" /* how a check of correctness is called: of its case */
-
 static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", NULL};
 static const char *const benches[] = {"any", "native", "qemu", NULL};
 static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
@@ -121,17 +119,26 @@ static bool check_core_kind(struct schema_reader *r, void *place)
     return schema_word(r, "", *(char **)place, core_kinds, 2, &index);
 }
 
+/* An event of the model. */
+static bool check_event(struct schema_reader *r, void *place)
+{
+    const char *names[MODEL_EVENT_COUNT];
+    unsigned index;
+    for (unsigned i = 0; i < MODEL_EVENT_COUNT; i++)
+        names[i] = model_event_name((enum model_event)i);
+    return schema_word(r, "", *(char **)place, names, MODEL_EVENT_COUNT, &index);
+}
+
 /* A counter that any bench may have; or, for the model alone, any of its events. */
 static bool check_counter(struct schema_reader *r, void *place)
 {
-    const char *names[MODEL_EVENT_COUNT];
-    _Static_assert((int)PMU_EVENTS <= (int)MODEL_EVENT_COUNT, "room for both");
-    bool model = BOUND_OF(place, counter)->on == BENCH_QEMU;
-    const unsigned count = model ? (unsigned)MODEL_EVENT_COUNT : (unsigned)PMU_EVENTS;
+    const char *names[PMU_EVENTS];
     unsigned index;
-    for (unsigned i = 0; i < count; i++)
-        names[i] = model ? model_event_name((enum model_event)i) : pmu_event_name((enum pmu_event)i);
-    return schema_word(r, "", *(char **)place, names, count, &index);
+    if (BOUND_OF(place, counter)->on == BENCH_QEMU)
+        return check_event(r, place);
+    for (unsigned i = 0; i < PMU_EVENTS; i++)
+        names[i] = pmu_event_name((enum pmu_event)i);
+    return schema_word(r, "", *(char **)place, names, PMU_EVENTS, &index);
 }
 
 static uint32_t at_most(uint32_t number, uint32_t most)
@@ -268,18 +275,10 @@ static bool check_evidence(struct schema_reader *r, void *place)
     const struct exercise *e = ((struct reading *)r->context)->exercise;
     const char *name = *(char **)place;
     unsigned index;
-    if (strncmp(name, RIGHT, sizeof RIGHT - 1) != 0)
+    if (strncmp(name, CHECK_RIGHT, sizeof CHECK_RIGHT - 1) != 0)
         return exercise_check_bound(r, e, name, &index);
-    return schema_word(r, "", name + sizeof RIGHT - 1, (const char *const *)e->cases, e->cases_count, &index);
-}
-
-static bool check_event(struct schema_reader *r, void *place)
-{
-    const char *names[MODEL_EVENT_COUNT];
-    unsigned index;
-    for (unsigned i = 0; i < MODEL_EVENT_COUNT; i++)
-        names[i] = model_event_name((enum model_event)i);
-    return schema_word(r, "", *(char **)place, names, MODEL_EVENT_COUNT, &index);
+    return schema_word(r, "", name + sizeof CHECK_RIGHT - 1, (const char *const *)e->cases, e->cases_count,
+                       &index);
 }
 
 #define RANGE(TYPE, MEMBER, KEY)                                                                             \

@@ -79,6 +79,7 @@ struct predict_spec {
 /* A typical wrong answer, by what it does: evidence that all has to be there. A figure is in thousandths, and
  * MISTAKE_ANY is any. */
 #define MISTAKE_ANY UINT32_MAX
+#define CHECK_RIGHT "right-" /* a check of correctness is called so, and by its case */
 struct mistake_spec {
     char *name;
     char **fails; /* checks that all fail, `right-CASE` or a bound; the first of them is the one that */

@@ -51,6 +51,9 @@ enum model_event {
 
 const char *model_event_name(enum model_event event);
 
+/* The event of this name; MODEL_EVENT_COUNT where there is none. */
+enum model_event model_event_find(const char *name);
+
 struct model_counts {
     uint64_t value[MODEL_EVENT_COUNT];
 };

@@ -1,5 +1,7 @@
 #include "harness/model/model.h"
 
+#include <string.h>
+
 static const char *const events[MODEL_EVENT_COUNT] = {
 #define MODEL_EVENT_TEXT(name, text) text,
     MODEL_EVENTS(MODEL_EVENT_TEXT)
@@ -15,6 +17,14 @@ static const char *const waits[MODEL_WAIT_COUNT] = {
 const char *model_event_name(enum model_event event)
 {
     return (unsigned)event < MODEL_EVENT_COUNT ? events[event] : NULL;
+}
+
+enum model_event model_event_find(const char *name)
+{
+    enum model_event event = 0;
+    while (event < MODEL_EVENT_COUNT && strcmp(events[event], name) != 0)
+        event++;
+    return event;
 }
 
 const char *model_wait_name(enum model_wait wait)

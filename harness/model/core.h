@@ -17,6 +17,7 @@ enum core_queue { CORE_NO_QUEUE, CORE_INTEGER_QUEUE, CORE_MEMORY_QUEUE, CORE_VEC
 /* Of an instruction class, on 64 bits or less, and on 128. */
 struct core_class {
     uint8_t uops; /* micro-operations: slots of the width and ports that it takes; 0 is none (fused away) */
+    bool each;    /* so many for each register that it moves */
     uint8_t more_slots; /* of the width, besides */
     uint8_t latency;    /* cycles from its issue to that of one which needs its result */
     uint8_t
@@ -30,7 +31,8 @@ struct core_class {
                        as late then; with a shifted operand, the other one alone */
     uint16_t ports; /* bit p: a micro-operation may go to port p; 0: needs none */
     uint16_t also_ports; /* besides, the instruction takes one of these for `busy` cycles, without a slot of
-                            its own (a store's data, the addition of an indexed address); 0: none */
+                            its own (the addition of an indexed address; of a store one for a cycle, when its
+                            data is there); 0: none */
 };
 
 struct core_cache {
@@ -104,6 +106,16 @@ core_check_fn core_check, core_check_pipeline, core_check_memory, core_check_pre
 
 /* Is it refused by this check? Then err has all of it in one text. */
 bool core_refused(const struct core *core, core_check_fn *check, struct error *err);
+
+/* Micro-operations that go to the ports of its class. */
+unsigned core_port_uses(const struct core *core, const struct op *op);
+
+/* Those that go to its `also_ports`, for `busy` cycles; a store's for one each, when its data is there. */
+unsigned core_also_uses(const struct core *core, const struct op *op);
+
+/* Slots of the width that it takes; but for a base register that it moves on. In order, the registers that it
+ * moves take their turns at the port, and one slot. */
+unsigned core_slots(const struct core *core, const struct op *op);
 
 /* Accumulators are forwarded within one kind: a class and its width, below OP_CLASS_COUNT * 2. */
 unsigned core_kind(const struct core *core, const struct op *op);

@@ -58,6 +58,7 @@ enum {
     CORE_MOST_LATENCY = 1024, /* of a cache */
     CORE_MOST_CYCLES = 200,   /* of a class: latency, busy */
     CORE_MOST_UOPS = 32,
+    CORE_MOST_REGISTERS = 4, /* that an instruction moves */
     CORE_MOST_LATE = 3, /* cycles that operands may be late */
 };
 

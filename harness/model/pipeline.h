@@ -45,9 +45,9 @@ struct step {
     uint8_t writes[OP_WRITES]; /* but the base; at least two, filled up with REGISTER_SINK */
     uint8_t base;              /* the base register that it moves on, or REGISTER_SINK */
     uint8_t early_count, late_count, write_count;
-    uint8_t shape;           /* enum shape */
-    bool more_reads;         /* than the first two early ones, before it issues */
-    uint8_t uops, port_uses; /* slots; of which these go to `ports` */
+    uint8_t shape;                      /* enum shape */
+    bool more_reads;                    /* than the first two early ones, before it issues */
+    uint8_t uops, port_uses, also_uses; /* slots; of which these go to `ports`; and to `also_ports` */
     uint8_t latency, busy;
     uint8_t quotient, digit, more; /* of a division, where the quotient's bits are told: most bits, those of a
                                       cycle, cycles of the longest beyond `latency` */

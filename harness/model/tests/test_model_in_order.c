@@ -174,6 +174,25 @@ Test(model_in_order, two_micro_operations_take_two_slots_and_ports)
     kit_takes(&kit, 9 * 3 + 3); /* five slots: two cycles and a half; whole instructions begin a cycle */
 }
 
+Test(model_in_order, registers_take_turns_and_one_slot)
+{
+    struct kit kit = in_order();
+    struct core_class *class = &kit.core.classes[OP_LOAD_VECTOR][0];
+    *class = kit.core.classes[OP_LOAD][0];
+    class->each = true;
+    for (unsigned i = 0; i < 10; i++) {
+        struct op *load = kit_load(&kit, i, 30, KIT_DATA, 8);
+        load->op_class = OP_LOAD_VECTOR;
+        load->registers = 4;
+        kit_op(&kit, OP_ALU, 10 + i, 20, 21);
+    }
+    uint64_t four = kit_run_warm(&kit);
+    class->each = false;
+    kit_end(&kit);
+    cr_expect_eq(four, kit_run_warm(&kit) + 10 * 3);
+    kit_end(&kit);
+}
+
 Test(model_in_order, also_ports_take_no_slot)
 {
     struct kit kit = in_order();

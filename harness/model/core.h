@@ -51,6 +51,8 @@ struct core {
     uint8_t fetch_queue;  /* instructions fetched ahead of dispatch; 0: fetched when dispatched */
     uint8_t taken_bubble; /* cycles without fetch after a taken branch, which ends its group; 0: the target is
                              fetched in the next cycle */
+    uint8_t near_targets; /* taken branches in a small buffer of targets, the oldest one leaving it first:
+                             those have no bubble */
     uint8_t commit;       /* micro-operations committed in a cycle; more than `width` counts as `width` */
     uint16_t window;      /* micro-operations in flight; out of order only */
     uint8_t queue[CORE_QUEUES]; /* entries of each issue queue: micro-operations dispatched and not issued;

@@ -42,6 +42,7 @@
     X(LOAD_FP_PAIR, "load-fp-pair")                                                                          \
     X(LOAD_VECTOR, "load-vector")     /* one to four whole registers */                                      \
     X(LOAD_LANE, "load-lane")         /* single lanes, or replicated into all */                             \
+    X(LOAD_LANE_64, "load-lane-64")   /* single lanes of 64 bits */                                          \
     X(LOAD_STRUCT_2, "load-struct-2") /* interleaved: two registers, three, four */                          \
     X(LOAD_STRUCT_3, "load-struct-3")                                                                        \
     X(LOAD_STRUCT_4, "load-struct-4")                                                                        \

@@ -7,6 +7,7 @@
 #ifndef CYCLELAB_MODEL_PIPELINE_H
 #define CYCLELAB_MODEL_PIPELINE_H
 
+#include "harness/model/core_figures.h"
 #include "harness/model/memory_fast.h"
 #include "harness/model/model.h"
 #include "harness/model/predictor.h"
@@ -29,7 +30,7 @@ enum { FIRST_CYCLE = 1024 };
 /* Two registers more: one that is always ready, one that nobody reads. */
 enum { REGISTER_READY = OP_REGISTERS, REGISTER_SINK, REGISTER_COUNT };
 
-enum { STEP_ORDER = 1, STEP_LATE_DATA = 2, STEP_LATE_OPERAND = 4 };
+enum { STEP_ORDER = 1, STEP_LATE_DATA = 2, STEP_LATE_OPERAND = 4, STEP_NEAR = 8 };
 
 /* No port; one for a cycle; anything else. */
 enum port_use { PORTS_NONE, PORTS_ONE, PORTS_MANY };
@@ -120,6 +121,10 @@ struct model {
     uint64_t observed;     /* cycle in which the last instruction was executed */
 
     uint64_t registers[REGISTER_COUNT]; /* times */
+
+    uint32_t near[CORE_MOST_NEAR]; /* sites of the taken branches in the small buffer of targets, marked
+                                      STEP_NEAR */
+    uint64_t near_count;           /* that have entered it */
 
     /* ports */
     uint32_t

@@ -381,6 +381,40 @@ Test(model_in_order, a_taken_branch_ends_its_fetch_group)
     kit_end(&kit);
 }
 
+/* Rounds of `jumps` jumps, each behind the one before, and the last one back; cycles a round, but for the
+ * first ones. */
+static uint64_t rounds_of_jumps(unsigned jumps, unsigned near_targets)
+{
+    struct kit kit = in_order();
+    kit.core.taken_bubble = 3;
+    kit.core.near_targets = (uint8_t)near_targets;
+    for (unsigned i = 0; i < 2 * jumps; i++) {
+        if (i % 2)
+            kit_add(&kit, OP_NOP);
+        else
+            kit_branch(&kit, OP_JUMP);
+    }
+    kit_create(&kit);
+    for (unsigned round = 0; round < 25; round++) {
+        if (round == 5)
+            model_forget_counts(kit.model);
+        for (unsigned i = 0; i < jumps; i++)
+            model_run(kit.model, 2 * i, 1, NULL, KIT_CODE + 8 * ((i + 1) % jumps));
+    }
+    kit_balance(&kit);
+    uint64_t cycles = kit_count(&kit, MODEL_CYCLES);
+    kit_end(&kit);
+    return (cycles + 10) / 20;
+}
+
+Test(model_in_order, near_targets_have_no_bubble)
+{
+    cr_expect_eq(rounds_of_jumps(1, 0), 4);
+    cr_expect_eq(rounds_of_jumps(1, 1), 1);
+    cr_expect_eq(rounds_of_jumps(4, 4), 4);
+    cr_expect_eq(rounds_of_jumps(4, 3), 16, "the one that is next has left");
+}
+
 Test(model_in_order, isb_refills_the_pipeline)
 {
     struct kit kit = in_order();

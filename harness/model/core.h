@@ -58,12 +58,14 @@ struct core {
     uint8_t queue[CORE_QUEUES]; /* entries of each issue queue: micro-operations dispatched and not issued;
                                    out of order only */
     uint16_t load_queue, store_queue; /* in flight; store_queue is the store buffer of a core in order */
-    uint8_t mispredict;  /* cycles from the branch's issue to the next dispatch (in order: issue) */
-    uint8_t forward;     /* cycles from a store's data to a load that takes it, store-to-load forwarding */
-    uint8_t store_data;  /* in order: cycles after its issue in which a store needs its data */
-    uint8_t base_uops;   /* slots that writing a base register back takes besides */
-    uint16_t base_ports; /* and the ports of that addition, for a cycle; 0: none */
-    uint8_t fills;       /* outstanding L1D misses */
+    uint8_t mispredict;   /* cycles from the branch's issue to the next dispatch (in order: issue) */
+    uint8_t forward;      /* cycles from a store's data to a load that takes it, store-to-load forwarding */
+    uint8_t forward_part; /* the same at the least where the store has some of a register's bytes only, which
+                             waits until the store is in the cache */
+    uint8_t store_data;   /* in order: cycles after its issue in which a store needs its data */
+    uint8_t base_uops;    /* slots that writing a base register back takes besides */
+    uint16_t base_ports;  /* and the ports of that addition, for a cycle; 0: none */
+    uint8_t fills;        /* outstanding L1D misses */
     uint8_t port_count;
     char port_name[CORE_PORTS][8];
     uint8_t port_queue[CORE_PORTS];               /* enum core_queue: the one in front of it */

@@ -22,6 +22,8 @@
     X("pipeline", "store-queue", store_queue, 1, 512, "stores in flight")                                    \
     X("pipeline", "mispredict", mispredict, 0, 64, "cycles from a mispredicted branch to the next dispatch") \
     X("pipeline", "forward", forward, 0, 64, "cycles from a store to a load of the same data")               \
+    X("pipeline", "forward-part", forward_part, 0, 64,                                                       \
+      "the same where the store has some of its bytes only")                                                 \
     X("pipeline", "store-data", store_data, 0, 16, "cycles that a store's data may come late, in order")     \
     X("pipeline", "base-uops", base_uops, 0, 4, "slots more for an address written back")
 

@@ -276,9 +276,9 @@ static ALWAYS_INLINE uint64_t load_extra(struct model *model, const struct step 
     const struct store *store = store_find(model, address, step->bytes, cycle);
     if (LIKELY(!store))
         return extra;
-    bool whole = store->address <= address && address + step->bytes <= store->end;
-    uint64_t from = whole ? store->data + model->core.forward : store->drained + step->latency;
-    if (whole)
+    bool all;
+    uint64_t from = store_gives(model, step, store, address, &all);
+    if (all)
         extra = 0;
     if (from > cycle + step->latency + extra) {
         *reason = MODEL_WAIT_STORE;

@@ -58,7 +58,7 @@ struct step {
     uint8_t port_use; /* enum port_use */
     bool first, serial;
     uint64_t late_operands; /* in order: how much later than the issue they may be, as a time */
-    uint16_t bytes;
+    uint16_t bytes, part;   /* of the access; of each register in it */
     uint16_t ports, also_ports, base_ports;
     uint16_t ports_full, also_full, base_full; /* in order: indices of struct full */
     uint32_t entries; /* out of order: of the issue queues, packed as struct model's room */
@@ -331,6 +331,11 @@ static ALWAYS_INLINE unsigned quotient_extra(const struct step *step, uint64_t b
 }
 
 /* ---- stores under way ---- */
+
+/* When a load of these bytes has a store's data, and in *all whether the store has all of them. A register
+ * that it has but a part of waits for it to be in the cache. */
+uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
+                     uint64_t address, bool *all);
 
 static ALWAYS_INLINE unsigned granule_hash(uint64_t granule)
 {

@@ -320,6 +320,18 @@ Test(model_out_of_order, a_load_with_part_of_its_bytes_waits_for_the_cache)
     kit_takes(&kit, 3 + KIT_MISS + 3 + 1);
 }
 
+Test(model_out_of_order, a_register_with_part_of_its_bytes_waits_longer)
+{
+    struct kit kit = out_of_order();
+    kit.core.forward_part = 15;
+    kit_store(&kit, 0, 30, KIT_DATA, 16);
+    struct op *pair = kit_load(&kit, 1, 30, KIT_DATA + 8, 16);
+    pair->registers = 2; /* the first one has all from the store, the second one nothing */
+    kit_takes_warm(&kit, 1 + kit.core.forward + 2);
+    pair->registers = 1;
+    kit_takes_warm(&kit, 1 + 15 + 2);
+}
+
 Test(model_out_of_order, a_wide_load_finds_each_store)
 {
     struct kit kit = out_of_order();

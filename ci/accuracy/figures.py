@@ -139,7 +139,7 @@ N1 = Core("neoverse-n1", False, 4, mispredict=11, forward=5.5, rows={  # [m]; th
     "ldp": Row(4, use("L0 L1", 2)),
     "str": Row(0, use("L0 L1")),
     "str-fp": Row(0, use("L0 L1")),
-    "stp": Row(0, use("L0 L1", 6)),
+    "stp": Row(0, use("L0 L1", 2)),  # [g]; [m] has one in three cycles, all to one address, which no memset bears out
     "fadd": Row(2, use("V0 V1")),
     "fmul": Row(3, use("V0 V1")),
     "fmadd": Row(4, use("V0 V1"), adds=2),

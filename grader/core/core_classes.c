@@ -109,6 +109,7 @@ static const struct schema_row rows[] = {
      .check = check_most},
     {"digit", SCHEMA_NUMBER, AT(timing.digit), .optional = true, .least = 1, .most = 64},
     {"uops", SCHEMA_NUMBER, AT(timing.uops), .optional = true, .least = 0, .most = CORE_MOST_UOPS},
+    {"each", SCHEMA_BOOL, AT(timing.each), .optional = true},
     {"slots", SCHEMA_NUMBER, AT(timing.more_slots), .optional = true, .least = 0, .most = CORE_MOST_UOPS,
      .check = check_slots},
     {"busy", SCHEMA_NUMBER, AT(timing.busy), .optional = true, .least = 1, .most = CORE_MOST_CYCLES},

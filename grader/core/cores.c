@@ -126,7 +126,8 @@ static void print_row(FILE *out, const struct core_file *file, const struct core
         column +=
             fprintf(out, "%s%s%s", column ? " " : "  ", row->classes[i], i + 1 < row->class_count ? "," : "");
     }
-    snprintf(where, sizeof where, "%s%s%s%s", *ports ? ports : "none", *also ? " and " : "", also,
+    snprintf(where, sizeof where, "%s%s%s%s%s", *ports ? ports : "none", *also ? " and " : "", also,
+             timing->each ? ", each register" : "",
              timing->first    ? ", first"
              : timing->serial ? ", serial"
                               : "");

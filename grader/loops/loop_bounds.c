@@ -301,8 +301,9 @@ void loop_ports(const struct core *core, const struct op *ops, const uint64_t *e
     struct demand demand = {0};
     for (size_t i = 0; i < count; i++) {
         const struct core_class *one = class_of(core, &ops[i]);
-        demand_add(&demand, one->ports, executions[i] * one->uops * one->busy);
-        demand_add(&demand, one->also_ports, executions[i] * one->busy);
+        demand_add(&demand, one->ports, executions[i] * core_port_uses(core, &ops[i]) * one->busy);
+        unsigned also = ops[i].memory == OP_MEMORY_STORE ? 1 : one->busy;
+        demand_add(&demand, one->also_ports, executions[i] * core_also_uses(core, &ops[i]) * also);
         if (has_base(&ops[i]))
             demand_add(&demand, core->base_ports, executions[i]);
     }
@@ -323,8 +324,7 @@ struct loop_ratio loop_width(const struct core *core, const struct op *ops, cons
 {
     uint64_t uops = 0, instructions = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct core_class *one = class_of(core, &ops[i]);
-        uops += executions[i] * (one->uops + one->more_slots + (has_base(&ops[i]) ? core->base_uops : 0U));
+        uops += executions[i] * (core_slots(core, &ops[i]) + (has_base(&ops[i]) ? core->base_uops : 0U));
         instructions += executions[i];
     }
     struct loop_ratio by_width = {uops, rounds * core->width},

@@ -145,7 +145,7 @@ static double own_throughput(const struct words *words)
     const struct op *op = &words->run->ops[index];
     const struct core_class *one = &words->run->core->classes[op->op_class][op->wide];
     unsigned ports = (unsigned)__builtin_popcount(one->ports);
-    return ports ? (double)one->uops * one->busy / ports : 0;
+    return ports ? (double)core_port_uses(words->run->core, op) * one->busy / ports : 0;
 }
 
 static void say_ports(struct words *words, uint16_t ports)

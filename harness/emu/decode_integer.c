@@ -79,7 +79,7 @@ static const struct decode_row rows[] = {
     ROW(0x7f800000, 0x52800000, "movz", ALU, OPERANDS(RD), .valid = move_wide),
     ROW(0x7f800000, 0x72800000, "movk", ALU, OPERANDS(RD, RD_OLD), .valid = move_wide),
     ROW(0x7f800000, 0x13000000, "sbfm", SHIFT, OPERANDS(RD, RN), .valid = bit_field),
-    ROW(0x7f800000, 0x33000000, "bfm", SHIFT, OPERANDS(RD, RD_OLD, RN), .valid = bit_field),
+    ROW(0x7f800000, 0x33000000, "bfm", ALU_SHIFT_FAR, OPERANDS(RD, RD_OLD, RN), .valid = bit_field),
     ROW(0x7f800000, 0x53000000, "ubfm", SHIFT, OPERANDS(RD, RN), .valid = bit_field),
     ROW(0x7fa00000, 0x13800000, "extr", SHIFT, OPERANDS(RD, RN, RM), .valid = extract),
 

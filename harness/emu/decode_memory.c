@@ -118,23 +118,21 @@ static bool several_lanes(uint32_t word)
 
 /* `more`: 0x2000 for three and four registers, 0x200000 for two and four. */
 #define LANES_IN(n, more, text)                                                                              \
-    ELEMENT(0xe000, 0x0d000000 | (more), text, STORE_STRUCT, STORE, n, 1, WIDE_NO, VT_LIST_IN),              \
-        ELEMENT(0xe400, 0x0d004000 | (more), text, STORE_STRUCT, STORE, n, 2, WIDE_NO, VT_LIST_IN),          \
-        ELEMENT(0xec00, 0x0d008000 | (more), text, STORE_STRUCT, STORE, n, 4, WIDE_NO, VT_LIST_IN),          \
-        ELEMENT(0xfc00, 0x0d008400 | (more), text, STORE_STRUCT, STORE, n, 8, WIDE_NO, VT_LIST_IN)
+    ELEMENT(0xe000, 0x0d000000 | (more), text, STORE_LANE, STORE, n, 1, WIDE_NO, VT_LIST_IN),                \
+        ELEMENT(0xe400, 0x0d004000 | (more), text, STORE_LANE, STORE, n, 2, WIDE_NO, VT_LIST_IN),            \
+        ELEMENT(0xec00, 0x0d008000 | (more), text, STORE_LANE, STORE, n, 4, WIDE_NO, VT_LIST_IN),            \
+        ELEMENT(0xfc00, 0x0d008400 | (more), text, STORE_LANE, STORE, n, 8, WIDE_NO, VT_LIST_IN)
 #define LANES_OUT(n, more, text)                                                                             \
-    ELEMENT(0xe000, 0x0d400000 | (more), text, LOAD_STRUCT, LOAD, n, 1, WIDE_NO, VT_LIST_OUT, VT_LIST_IN),   \
-        ELEMENT(0xe400, 0x0d404000 | (more), text, LOAD_STRUCT, LOAD, n, 2, WIDE_NO, VT_LIST_OUT,            \
-                VT_LIST_IN),                                                                                 \
-        ELEMENT(0xec00, 0x0d408000 | (more), text, LOAD_STRUCT, LOAD, n, 4, WIDE_NO, VT_LIST_OUT,            \
-                VT_LIST_IN),                                                                                 \
-        ELEMENT(0xfc00, 0x0d408400 | (more), text, LOAD_STRUCT, LOAD, n, 8, WIDE_NO, VT_LIST_OUT,            \
+    ELEMENT(0xe000, 0x0d400000 | (more), text, LOAD_LANE, LOAD, n, 1, WIDE_NO, VT_LIST_OUT, VT_LIST_IN),     \
+        ELEMENT(0xe400, 0x0d404000 | (more), text, LOAD_LANE, LOAD, n, 2, WIDE_NO, VT_LIST_OUT, VT_LIST_IN), \
+        ELEMENT(0xec00, 0x0d408000 | (more), text, LOAD_LANE, LOAD, n, 4, WIDE_NO, VT_LIST_OUT, VT_LIST_IN), \
+        ELEMENT(0xfc00, 0x0d408400 | (more), text, LOAD_LANE_64, LOAD, n, 8, WIDE_NO, VT_LIST_OUT,           \
                 VT_LIST_IN)
 #define REPLICATED(n, more, text)                                                                            \
-    ELEMENT(0xfc00, 0x0d40c000 | (more), text, LOAD_STRUCT, LOAD, n, 1, WIDE_BY_Q, VT_LIST_OUT),             \
-        ELEMENT(0xfc00, 0x0d40c400 | (more), text, LOAD_STRUCT, LOAD, n, 2, WIDE_BY_Q, VT_LIST_OUT),         \
-        ELEMENT(0xfc00, 0x0d40c800 | (more), text, LOAD_STRUCT, LOAD, n, 4, WIDE_BY_Q, VT_LIST_OUT),         \
-        ELEMENT(0xfc00, 0x0d40cc00 | (more), text, LOAD_STRUCT, LOAD, n, 8, WIDE_BY_Q, VT_LIST_OUT)
+    ELEMENT(0xfc00, 0x0d40c000 | (more), text, LOAD_LANE, LOAD, n, 1, WIDE_BY_Q, VT_LIST_OUT),               \
+        ELEMENT(0xfc00, 0x0d40c400 | (more), text, LOAD_LANE, LOAD, n, 2, WIDE_BY_Q, VT_LIST_OUT),           \
+        ELEMENT(0xfc00, 0x0d40c800 | (more), text, LOAD_LANE, LOAD, n, 4, WIDE_BY_Q, VT_LIST_OUT),           \
+        ELEMENT(0xfc00, 0x0d40cc00 | (more), text, LOAD_LANE, LOAD, n, 8, WIDE_BY_Q, VT_LIST_OUT)
 
 enum { SIZE_8 = 0, SIZE_16 = 0x40000000 };
 #define SIZE_32 0x80000000
@@ -275,12 +273,12 @@ static const struct decode_row rows[] = {
     WHOLE(0x0c007000, "st1", STORE_VECTOR, STORE, VT_LIST_IN, 1, NULL),
     WHOLE(0x0c008000, "st2", STORE_STRUCT, STORE, VT_LIST_IN, 2, several_lanes),
     WHOLE(0x0c00a000, "st1", STORE_VECTOR, STORE, VT_LIST_IN, 2, NULL),
-    WHOLE(0x0c400000, "ld4", LOAD_STRUCT, LOAD, VT_LIST_OUT, 4, several_lanes),
+    WHOLE(0x0c400000, "ld4", LOAD_STRUCT_4, LOAD, VT_LIST_OUT, 4, several_lanes),
     WHOLE(0x0c402000, "ld1", LOAD_VECTOR, LOAD, VT_LIST_OUT, 4, NULL),
-    WHOLE(0x0c404000, "ld3", LOAD_STRUCT, LOAD, VT_LIST_OUT, 3, several_lanes),
+    WHOLE(0x0c404000, "ld3", LOAD_STRUCT_3, LOAD, VT_LIST_OUT, 3, several_lanes),
     WHOLE(0x0c406000, "ld1", LOAD_VECTOR, LOAD, VT_LIST_OUT, 3, NULL),
     WHOLE(0x0c407000, "ld1", LOAD_VECTOR, LOAD, VT_LIST_OUT, 1, NULL),
-    WHOLE(0x0c408000, "ld2", LOAD_STRUCT, LOAD, VT_LIST_OUT, 2, several_lanes),
+    WHOLE(0x0c408000, "ld2", LOAD_STRUCT_2, LOAD, VT_LIST_OUT, 2, several_lanes),
     WHOLE(0x0c40a000, "ld1", LOAD_VECTOR, LOAD, VT_LIST_OUT, 2, NULL),
     LANES_IN(1, 0, "st1 lane"),
     LANES_IN(2, TWO, "st2 lane"),

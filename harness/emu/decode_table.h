@@ -82,6 +82,7 @@ enum row_variant {
     BY_SHIFT,     /* class by the second operand's shift */
     BY_EXTEND,    /* class by its extension */
     MOVE_IF_SAME, /* ORR of a vector with itself is a move */
+    BY_LANES,     /* class by how many there are to reduce */
     SYSTEM_REGISTER,
 };
 

@@ -34,7 +34,7 @@ static uint16_t renumber(const uint8_t number[CORE_PORTS], unsigned ports)
 static uint32_t bind_entries(const struct model *model, const struct step *step)
 {
     const unsigned sets[] = {step->ports, step->also_ports, step->base_ports};
-    const unsigned counts[] = {step->port_uses, 1, 1};
+    const unsigned counts[] = {step->port_uses, step->also_uses, 1};
     uint32_t entries = 0;
     for (unsigned i = 0; i < 3; i++)
         if (sets[i])
@@ -103,8 +103,9 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     bool moves_base = op->base_write != OP_NONE && op->base_write < op->write_count;
     unsigned late = in_order ? class->late : 0;
     bind_registers(step, op, in_order, core_first_is_late(core, op));
-    step->uops = (uint8_t)(class->uops + class->more_slots + (moves_base ? core->base_uops : 0));
-    step->port_uses = class->ports ? class->uops : 0;
+    step->uops = (uint8_t)(core_slots(core, op) + (moves_base ? core->base_uops : 0));
+    step->port_uses = (uint8_t)core_port_uses(core, op);
+    step->also_uses = (uint8_t)core_also_uses(core, op);
     step->latency = class->latency;
     step->busy = class->busy ? class->busy : 1;
     step->quotient = op->quotient;
@@ -122,6 +123,7 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     step->order = op->order;
     step->branch = op->branch;
     step->bytes = op->bytes;
+    step->part = op->registers > 1 ? op->bytes / op->registers : op->bytes;
     step->first = class->first && in_order;
     step->serial = class->serial && in_order;
     if (op->order != OP_UNORDERED)

@@ -53,24 +53,27 @@ static bool one_queue(const struct core *core, unsigned ports)
     return true;
 }
 
-/* May so many micro-operations wait for these ports at once? Else dispatch would wait for ever. */
-static bool fits_queue(const struct core *core, unsigned ports, unsigned uops)
+static unsigned queue_of(const struct core *core, unsigned ports)
 {
-    unsigned queue = ports ? core->port_queue[__builtin_ctz(ports)] : CORE_NO_QUEUE;
-    return core->kind == CORE_IN_ORDER || queue == CORE_NO_QUEUE || core->queue[queue] == 0 ||
-           uops <= core->queue[queue];
+    return ports ? core->port_queue[__builtin_ctz(ports)] : CORE_NO_QUEUE;
 }
 
+/* Has each queue room for all that an instruction takes of it at the most? Else dispatch would wait for ever.
+ */
 static bool check_queues(const struct core *core, const struct core_class *class, const char *name,
                          struct error *err)
 {
     if (!one_queue(core, class->ports) || !one_queue(core, class->also_ports))
         return error_set(err, "`%s`: expected ports behind one issue queue, found two issue queues", name);
-    /* at the most: all that an instruction takes stands in one queue */
-    unsigned entries = class->uops + (class->also_ports ? 1u : 0) + (core->base_ports ? 1u : 0);
-    return (fits_queue(core, class->ports, entries) && fits_queue(core, class->also_ports, entries)) ||
-           error_set(err, "`%s`: expected an issue queue of %u entries at least, found a smaller one", name,
-                     entries);
+    unsigned entries[CORE_QUEUES] = {0}, registers = class->each ? CORE_MOST_REGISTERS : 1;
+    entries[queue_of(core, class->ports)] += class->uops * registers;
+    entries[queue_of(core, class->also_ports)] += registers;
+    entries[queue_of(core, core->base_ports)]++;
+    for (unsigned queue = CORE_NO_QUEUE + 1; queue < CORE_QUEUES; queue++)
+        if (core->kind == CORE_OUT_OF_ORDER && core->queue[queue] && entries[queue] > core->queue[queue])
+            return error_set(err, "`%s`: expected an issue queue of %u entries at least, found a smaller one",
+                             name, entries[queue]);
+    return true;
 }
 
 static bool check_class(const struct core *core, unsigned op_class, unsigned wide, struct core_fault *fault,
@@ -85,7 +88,7 @@ static bool check_class(const struct core *core, unsigned op_class, unsigned wid
     if (!check_queues(core, class, name, err))
         return false;
     fault->key = "uops";
-    unsigned slots = class->uops + class->more_slots;
+    unsigned slots = class->uops * (class->each ? CORE_MOST_REGISTERS : 1u) + class->more_slots;
     if (core->kind == CORE_OUT_OF_ORDER && slots > core->window)
         return error_set(err, "`%s`: expected no more micro-operations than the window holds, %u, found %u",
                          name, core->window, slots);
@@ -207,6 +210,30 @@ bool core_refused(const struct core *core, core_check_fn *check, struct error *e
 }
 
 /* ---- how its instructions wait for each other ---- */
+
+static unsigned times(const struct core_class *class, const struct op *op)
+{
+    return class->each && op->registers > 1 ? op->registers : 1;
+}
+
+unsigned core_port_uses(const struct core *core, const struct op *op)
+{
+    const struct core_class *class = &core->classes[op->op_class][op->wide];
+    return class->ports ? class->uops * times(class, op) : 0;
+}
+
+unsigned core_also_uses(const struct core *core, const struct op *op)
+{
+    const struct core_class *class = &core->classes[op->op_class][op->wide];
+    return class->also_ports ? times(class, op) : 0;
+}
+
+unsigned core_slots(const struct core *core, const struct op *op)
+{
+    const struct core_class *class = &core->classes[op->op_class][op->wide];
+    bool many = core->kind == CORE_OUT_OF_ORDER && class->ports;
+    return (many ? core_port_uses(core, op) : class->uops) + class->more_slots;
+}
 
 /* A multiplication that has `accumulate` hands its product to accumulators as its multiply-add does. */
 unsigned core_kind(const struct core *core, const struct op *op)

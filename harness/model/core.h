@@ -17,6 +17,7 @@ enum core_queue { CORE_NO_QUEUE, CORE_INTEGER_QUEUE, CORE_MEMORY_QUEUE, CORE_VEC
 /* Of an instruction class, on 64 bits or less, and on 128. */
 struct core_class {
     uint8_t uops; /* micro-operations: slots of the width and ports that it takes; 0 is none (fused away) */
+    bool each;    /* so many for each register that it moves */
     uint8_t more_slots; /* of the width, besides */
     uint8_t latency;    /* cycles from its issue to that of one which needs its result */
     uint8_t
@@ -30,7 +31,8 @@ struct core_class {
                        as late then; with a shifted operand, the other one alone */
     uint16_t ports; /* bit p: a micro-operation may go to port p; 0: needs none */
     uint16_t also_ports; /* besides, the instruction takes one of these for `busy` cycles, without a slot of
-                            its own (a store's data, the addition of an indexed address); 0: none */
+                            its own (the addition of an indexed address; of a store one for a cycle, when its
+                            data is there); 0: none */
 };
 
 struct core_cache {
@@ -49,17 +51,21 @@ struct core {
     uint8_t fetch_queue;  /* instructions fetched ahead of dispatch; 0: fetched when dispatched */
     uint8_t taken_bubble; /* cycles without fetch after a taken branch, which ends its group; 0: the target is
                              fetched in the next cycle */
+    uint8_t near_targets; /* taken branches in a small buffer of targets, the oldest one leaving it first:
+                             those have no bubble */
     uint8_t commit;       /* micro-operations committed in a cycle; more than `width` counts as `width` */
     uint16_t window;      /* micro-operations in flight; out of order only */
     uint8_t queue[CORE_QUEUES]; /* entries of each issue queue: micro-operations dispatched and not issued;
                                    out of order only */
     uint16_t load_queue, store_queue; /* in flight; store_queue is the store buffer of a core in order */
-    uint8_t mispredict;  /* cycles from the branch's issue to the next dispatch (in order: issue) */
-    uint8_t forward;     /* cycles from a store's data to a load that takes it, store-to-load forwarding */
-    uint8_t store_data;  /* in order: cycles after its issue in which a store needs its data */
-    uint8_t base_uops;   /* slots that writing a base register back takes besides */
-    uint16_t base_ports; /* and the ports of that addition, for a cycle; 0: none */
-    uint8_t fills;       /* outstanding L1D misses */
+    uint8_t mispredict;   /* cycles from the branch's issue to the next dispatch (in order: issue) */
+    uint8_t forward;      /* cycles from a store's data to a load that takes it, store-to-load forwarding */
+    uint8_t forward_part; /* the same at the least where the store has some of a register's bytes only, which
+                             waits until the store is in the cache */
+    uint8_t store_data;   /* in order: cycles after its issue in which a store needs its data */
+    uint8_t base_uops;    /* slots that writing a base register back takes besides */
+    uint16_t base_ports;  /* and the ports of that addition, for a cycle; 0: none */
+    uint8_t fills;        /* outstanding L1D misses */
     uint8_t port_count;
     char port_name[CORE_PORTS][8];
     uint8_t port_queue[CORE_PORTS];               /* enum core_queue: the one in front of it */
@@ -104,6 +110,16 @@ core_check_fn core_check, core_check_pipeline, core_check_memory, core_check_pre
 
 /* Is it refused by this check? Then err has all of it in one text. */
 bool core_refused(const struct core *core, core_check_fn *check, struct error *err);
+
+/* Micro-operations that go to the ports of its class. */
+unsigned core_port_uses(const struct core *core, const struct op *op);
+
+/* Those that go to its `also_ports`, for `busy` cycles; a store's for one each, when its data is there. */
+unsigned core_also_uses(const struct core *core, const struct op *op);
+
+/* Slots of the width that it takes; but for a base register that it moves on. In order, the registers that it
+ * moves take their turns at the port, and one slot. */
+unsigned core_slots(const struct core *core, const struct op *op);
 
 /* Accumulators are forwarded within one kind: a class and its width, below OP_CLASS_COUNT * 2. */
 unsigned core_kind(const struct core *core, const struct op *op);

@@ -10,6 +10,8 @@
     X("pipeline", "fetch", fetch, 1, 32, "instructions fetched in a cycle")                                  \
     X("pipeline", "fetch-queue", fetch_queue, 0, 255, "instructions fetched ahead")                          \
     X("pipeline", "taken-bubble", taken_bubble, 0, 16, "cycles without fetch after a taken branch")          \
+    X("pipeline", "near-targets", near_targets, 0, CORE_MOST_NEAR,                                           \
+      "taken branches, the last ones, that have no bubble")                                                  \
     X("pipeline", "commit", commit, 1, 32, "micro-operations that retire in a cycle")                        \
     X("pipeline", "window", window, 0, 1024, "micro-operations in flight (reorder buffer)")                  \
     X("pipeline", "integer-queue", queue[CORE_INTEGER_QUEUE], 0, 127,                                        \
@@ -20,6 +22,8 @@
     X("pipeline", "store-queue", store_queue, 1, 512, "stores in flight")                                    \
     X("pipeline", "mispredict", mispredict, 0, 64, "cycles from a mispredicted branch to the next dispatch") \
     X("pipeline", "forward", forward, 0, 64, "cycles from a store to a load of the same data")               \
+    X("pipeline", "forward-part", forward_part, 0, 64,                                                       \
+      "the same where the store has some of its bytes only")                                                 \
     X("pipeline", "store-data", store_data, 0, 16, "cycles that a store's data may come late, in order")     \
     X("pipeline", "base-uops", base_uops, 0, 4, "slots more for an address written back")
 
@@ -58,7 +62,9 @@ enum {
     CORE_MOST_LATENCY = 1024, /* of a cache */
     CORE_MOST_CYCLES = 200,   /* of a class: latency, busy */
     CORE_MOST_UOPS = 32,
-    CORE_MOST_LATE = 3, /* cycles that operands may be late */
+    CORE_MOST_NEAR = 128,    /* taken branches in the small buffer of targets */
+    CORE_MOST_REGISTERS = 4, /* that an instruction moves */
+    CORE_MOST_LATE = 3,      /* cycles that operands may be late */
 };
 
 #endif

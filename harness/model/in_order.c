@@ -93,9 +93,9 @@ static NEVER_INLINE uint64_t from_store(const struct model *model, const struct 
                                         const struct store *store, uint64_t address, uint64_t issue,
                                         uint64_t ready)
 {
-    bool whole = store->address <= address && address + step->bytes <= store->end;
-    uint64_t cycle = whole ? store->data + model->core.forward : store->drained + step->latency;
-    if (whole)
+    bool all;
+    uint64_t cycle = store_gives(model, step, store, address, &all);
+    if (all)
         ready = time_of(issue + step->latency, MODEL_WAIT_LOAD);
     return later(ready, time_of(cycle, MODEL_WAIT_STORE));
 }

@@ -98,6 +98,14 @@ static void start_at(struct model *model, uint64_t cycle)
     memset(model->starts, 0, (model->count + 1) * sizeof *model->starts);
 }
 
+static void forget_near(struct model *model)
+{
+    unsigned most = model->core.near_targets;
+    for (unsigned i = 0; i < most && i < model->near_count; i++)
+        model->steps[model->near[i]].flags &= (uint8_t)~STEP_NEAR;
+    model->near_count = 0;
+}
+
 void model_reset(struct model *model)
 {
     memory_reset(model->memory);
@@ -112,6 +120,7 @@ void model_reset(struct model *model)
     memset(model->load_queue, 0, (model->load_mask + 1) * sizeof *model->load_queue);
     memset(model->store_queue, 0, (model->store_mask + 1) * sizeof *model->store_queue);
     memset(model->granules, 0, sizeof model->granules);
+    forget_near(model);
     model->loads = model->stores = 0;
     model->drained = model->memory_complete = model->memory_floor = 0;
     model->fetched = 0;
@@ -121,6 +130,20 @@ void model_reset(struct model *model)
 }
 
 /* ---- running ---- */
+
+/* Is the branch's target in the small buffer? It is then. */
+static bool is_near(struct model *model, uint32_t site)
+{
+    unsigned most = model->core.near_targets;
+    if (most == 0 || model->steps[site].flags & STEP_NEAR)
+        return most > 0;
+    uint32_t *oldest = &model->near[model->near_count++ % most];
+    if (model->near_count > most)
+        model->steps[*oldest].flags &= (uint8_t)~STEP_NEAR;
+    *oldest = site;
+    model->steps[site].flags |= STEP_NEAR;
+    return false;
+}
 
 void model_branch(struct model *model, uint32_t site, uint64_t next)
 {
@@ -134,7 +157,8 @@ void model_branch(struct model *model, uint32_t site, uint64_t next)
         fetch_restart(model, &model->flow, model->observed + model->core.mispredict, MODEL_WAIT_MISPREDICT);
     } else if (taken) {
         model->flow.fetch_left = 0;
-        model->flow.front += (uint64_t)model->core.taken_bubble << TIME_SHIFT;
+        if (!is_near(model, site))
+            model->flow.front += (uint64_t)model->core.taken_bubble << TIME_SHIFT;
     }
 }
 

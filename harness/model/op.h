@@ -40,8 +40,12 @@
     X(LOAD_FP, "load-fp")                                                                                    \
     X(LOAD_FP_INDEXED, "load-fp-indexed")                                                                    \
     X(LOAD_FP_PAIR, "load-fp-pair")                                                                          \
-    X(LOAD_VECTOR, "load-vector") /* one to four whole registers */                                          \
-    X(LOAD_STRUCT, "load-struct") /* interleaved, replicated, single lanes */                                \
+    X(LOAD_VECTOR, "load-vector")     /* one to four whole registers */                                      \
+    X(LOAD_LANE, "load-lane")         /* single lanes, or replicated into all */                             \
+    X(LOAD_LANE_64, "load-lane-64")   /* single lanes of 64 bits */                                          \
+    X(LOAD_STRUCT_2, "load-struct-2") /* interleaved: two registers, three, four */                          \
+    X(LOAD_STRUCT_3, "load-struct-3")                                                                        \
+    X(LOAD_STRUCT_4, "load-struct-4")                                                                        \
     X(STORE, "store")                                                                                        \
     X(STORE_INDEXED, "store-indexed")                                                                        \
     X(STORE_PAIR, "store-pair")                                                                              \
@@ -49,7 +53,8 @@
     X(STORE_FP_INDEXED, "store-fp-indexed")                                                                  \
     X(STORE_FP_PAIR, "store-fp-pair")                                                                        \
     X(STORE_VECTOR, "store-vector")                                                                          \
-    X(STORE_STRUCT, "store-struct")                                                                          \
+    X(STORE_LANE, "store-lane")                                                                              \
+    X(STORE_STRUCT, "store-struct") /* interleaved */                                                        \
     X(PREFETCH, "prefetch")                                                                                  \
     X(ATOMIC, "atomic")       /* read, change, write at once */                                              \
     X(EXCLUSIVE, "exclusive") /* load or store exclusive */                                                  \
@@ -66,24 +71,37 @@
     X(FP_DIV_WIDE, "fp-div-wide") /* double precision */                                                     \
     X(FP_SQRT, "fp-sqrt")                                                                                    \
     X(FP_SQRT_WIDE, "fp-sqrt-wide")                                                                          \
-    X(V_ALU, "v-alu") /* integer add, compare, minimum, maximum */                                           \
+    X(V_ALU, "v-alu")           /* integer add, compare, minimum, maximum */                                 \
+    X(V_ALU_SLOW, "v-alu-slow") /* differences and their like: absolute, long in pairs, counts, selection */ \
     X(V_LOGIC, "v-logic")                                                                                    \
-    X(V_MOVE, "v-move") /* registers, constants, inserts */                                                  \
-    X(V_SHIFT, "v-shift")                                                                                    \
+    X(V_MOVE, "v-move")               /* registers, constants, inserts */                                    \
+    X(V_SHIFT, "v-shift")             /* by a constant; long; narrowing */                                   \
+    X(V_SHIFT_TWO, "v-shift-two")     /* by a register; inserting */                                         \
+    X(V_SHIFT_ROUND, "v-shift-round") /* rounding or saturating; saturating narrowing */                     \
+    X(V_SHIFT_ADD, "v-shift-add")     /* and added */                                                        \
+    X(V_ACCUMULATE, "v-accumulate")   /* absolute differences, and pairs, added */                           \
     X(V_MUL, "v-mul")                                                                                        \
     X(V_MLA, "v-mla")                                                                                        \
     X(V_MUL_LONG, "v-mul-long")                                                                              \
     X(V_MLA_LONG, "v-mla-long")                                                                              \
     X(V_DOT, "v-dot")         /* dot products of four bytes, added */                                        \
-    X(V_PERMUTE, "v-permute") /* zip, transpose, table, extract */                                           \
-    X(V_REDUCE, "v-reduce")   /* across the lanes */                                                         \
+    X(V_PERMUTE, "v-permute") /* zip, transpose, extract */                                                  \
+    X(V_TABLE, "v-table")     /* look-up in one register, two, three, four */                                \
+    X(V_TABLE_2, "v-table-2")                                                                                \
+    X(V_TABLE_3, "v-table-3")                                                                                \
+    X(V_TABLE_4, "v-table-4")                                                                                \
+    X(V_REDUCE, "v-reduce") /* across four lanes, eight (four of floating point), 16 */                      \
+    X(V_REDUCE_8, "v-reduce-8")                                                                              \
+    X(V_REDUCE_16, "v-reduce-16")                                                                            \
     X(V_FP_ADD, "v-fp-add")                                                                                  \
+    X(V_FP_COMPARE, "v-fp-compare") /* and minimum, maximum */                                               \
+    X(V_FP_PAIR, "v-fp-pair")       /* of neighbours */                                                      \
     X(V_FP_MUL, "v-fp-mul")                                                                                  \
     X(V_FP_FMA, "v-fp-fma")                                                                                  \
     X(V_FP_FMA_LONG, "v-fp-fma-long") /* of half precision, added to single */                               \
     X(V_FP_DIV, "v-fp-div")                                                                                  \
     X(V_FP_SQRT, "v-fp-sqrt")                                                                                \
-    X(V_FP_MISC, "v-fp-misc")   /* compare, convert, round, estimate */                                      \
+    X(V_FP_MISC, "v-fp-misc")   /* convert, round, estimate */                                               \
     X(AES, "aes")               /* a round, but for the mixing of columns */                                 \
     X(AES_PAIRED, "aes-paired") /* the same, with the mixing of its result behind it */                      \
     X(AES_MIX, "aes-mix")       /* of columns */                                                             \

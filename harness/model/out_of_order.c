@@ -106,6 +106,15 @@ static ALWAYS_INLINE uint64_t place(struct model *model, unsigned ports, unsigne
     return cycle;
 }
 
+/* When all of a store's data is there. */
+static ALWAYS_INLINE uint64_t late_data(const struct model *model, const struct step *step)
+{
+    uint64_t time = model->registers[step->late[0]];
+    for (unsigned i = 1; i < step->late_count; i++)
+        time = later(time, model->registers[step->late[i]]);
+    return time;
+}
+
 /* All that a step needs, for `extra` cycles longer than `busy`; the first port's cycle, and in *last the last
  * one's. */
 static NEVER_INLINE uint64_t place_all(struct model *model, const struct step *step, unsigned extra,
@@ -119,8 +128,11 @@ static NEVER_INLINE uint64_t place_all(struct model *model, const struct step *s
         if (i == 0)
             first = *last;
     }
-    if (step->also_ports)
-        *last = later(*last, place(model, step->also_ports, busy, first, now));
+    uint64_t data = step->flags & STEP_LATE_DATA ? cycle_of(late_data(model, step)) : 0;
+    for (unsigned i = 0; i < step->also_uses; i++) {
+        uint64_t also = place(model, step->also_ports, data ? 1 : busy, later(first, data), now);
+        *last = data ? *last : later(*last, also);
+    }
     if (step->base_ports)
         place(model, step->base_ports, 1, first, now);
     return first;
@@ -190,14 +202,6 @@ static ALWAYS_INLINE uint64_t operands(const struct model *model, const struct s
 {
     uint64_t time = later(model->registers[step->early[0]], model->registers[step->early[1]]);
     return UNLIKELY(step->more_reads) ? more_operands(model, step, time) : time;
-}
-
-static ALWAYS_INLINE uint64_t late_data(const struct model *model, const struct step *step)
-{
-    uint64_t time = model->registers[step->late[0]];
-    for (unsigned i = 1; i < step->late_count; i++)
-        time = later(time, model->registers[step->late[i]]);
-    return time;
 }
 
 /* ---- commit ---- */
@@ -272,9 +276,9 @@ static ALWAYS_INLINE uint64_t load_extra(struct model *model, const struct step 
     const struct store *store = store_find(model, address, step->bytes, cycle);
     if (LIKELY(!store))
         return extra;
-    bool whole = store->address <= address && address + step->bytes <= store->end;
-    uint64_t from = whole ? store->data + model->core.forward : store->drained + step->latency;
-    if (whole)
+    bool all;
+    uint64_t from = store_gives(model, step, store, address, &all);
+    if (all)
         extra = 0;
     if (from > cycle + step->latency + extra) {
         *reason = MODEL_WAIT_STORE;

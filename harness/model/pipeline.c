@@ -80,6 +80,21 @@ uint64_t ports_take_all(struct model *model, const struct step *step, unsigned e
 
 /* ---- stores under way ---- */
 
+uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
+                     uint64_t address, bool *all)
+{
+    const struct core *core = &model->core;
+    uint64_t end = address + step->bytes;
+    *all = store->address <= address && end <= store->end;
+    for (uint64_t at = address; !*all && at < end; at += step->part) {
+        bool apart = at >= store->end || at + step->part <= store->address;
+        bool whole = store->address <= at && at + step->part <= store->end;
+        if (!apart && !whole)
+            return later(store->drained + step->latency, store->data + core->forward_part);
+    }
+    return store->data + core->forward;
+}
+
 /* The store whose place in the granule's chain this one took. */
 static uint32_t earlier_store(const struct store *store, unsigned hash)
 {

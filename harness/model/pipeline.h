@@ -7,6 +7,7 @@
 #ifndef CYCLELAB_MODEL_PIPELINE_H
 #define CYCLELAB_MODEL_PIPELINE_H
 
+#include "harness/model/core_figures.h"
 #include "harness/model/memory_fast.h"
 #include "harness/model/model.h"
 #include "harness/model/predictor.h"
@@ -29,7 +30,7 @@ enum { FIRST_CYCLE = 1024 };
 /* Two registers more: one that is always ready, one that nobody reads. */
 enum { REGISTER_READY = OP_REGISTERS, REGISTER_SINK, REGISTER_COUNT };
 
-enum { STEP_ORDER = 1, STEP_LATE_DATA = 2, STEP_LATE_OPERAND = 4 };
+enum { STEP_ORDER = 1, STEP_LATE_DATA = 2, STEP_LATE_OPERAND = 4, STEP_NEAR = 8 };
 
 /* No port; one for a cycle; anything else. */
 enum port_use { PORTS_NONE, PORTS_ONE, PORTS_MANY };
@@ -45,9 +46,9 @@ struct step {
     uint8_t writes[OP_WRITES]; /* but the base; at least two, filled up with REGISTER_SINK */
     uint8_t base;              /* the base register that it moves on, or REGISTER_SINK */
     uint8_t early_count, late_count, write_count;
-    uint8_t shape;           /* enum shape */
-    bool more_reads;         /* than the first two early ones, before it issues */
-    uint8_t uops, port_uses; /* slots; of which these go to `ports` */
+    uint8_t shape;                      /* enum shape */
+    bool more_reads;                    /* than the first two early ones, before it issues */
+    uint8_t uops, port_uses, also_uses; /* slots; of which these go to `ports`; and to `also_ports` */
     uint8_t latency, busy;
     uint8_t quotient, digit, more; /* of a division, where the quotient's bits are told: most bits, those of a
                                       cycle, cycles of the longest beyond `latency` */
@@ -57,7 +58,7 @@ struct step {
     uint8_t port_use; /* enum port_use */
     bool first, serial;
     uint64_t late_operands; /* in order: how much later than the issue they may be, as a time */
-    uint16_t bytes;
+    uint16_t bytes, part;   /* of the access; of each register in it */
     uint16_t ports, also_ports, base_ports;
     uint16_t ports_full, also_full, base_full; /* in order: indices of struct full */
     uint32_t entries; /* out of order: of the issue queues, packed as struct model's room */
@@ -120,6 +121,10 @@ struct model {
     uint64_t observed;     /* cycle in which the last instruction was executed */
 
     uint64_t registers[REGISTER_COUNT]; /* times */
+
+    uint32_t near[CORE_MOST_NEAR]; /* sites of the taken branches in the small buffer of targets, marked
+                                      STEP_NEAR */
+    uint64_t near_count;           /* that have entered it */
 
     /* ports */
     uint32_t
@@ -326,6 +331,11 @@ static ALWAYS_INLINE unsigned quotient_extra(const struct step *step, uint64_t b
 }
 
 /* ---- stores under way ---- */
+
+/* When a load of these bytes has a store's data, and in *all whether the store has all of them. A register
+ * that it has but a part of waits for it to be in the cache. */
+uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
+                     uint64_t address, bool *all);
 
 static ALWAYS_INLINE unsigned granule_hash(uint64_t granule)
 {

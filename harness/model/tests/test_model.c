@@ -120,6 +120,8 @@ static void random_core(struct rng *rng, struct core *core)
     core->fetch = (uint8_t)(1 + any(rng, 8));
     core->fetch_queue = (uint8_t)any(rng, 32);
     core->taken_bubble = (uint8_t)any(rng, 3);
+    core->near_targets = (uint8_t)any(rng, 4);
+    core->forward_part = (uint8_t)any(rng, 16);
     core->commit = (uint8_t)(1 + any(rng, 8));
     core->window = (uint16_t)(core->width + any(rng, 200));
     core->load_queue = (uint16_t)(1 + any(rng, 40));

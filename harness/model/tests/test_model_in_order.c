@@ -174,6 +174,25 @@ Test(model_in_order, two_micro_operations_take_two_slots_and_ports)
     kit_takes(&kit, 9 * 3 + 3); /* five slots: two cycles and a half; whole instructions begin a cycle */
 }
 
+Test(model_in_order, registers_take_turns_and_one_slot)
+{
+    struct kit kit = in_order();
+    struct core_class *class = &kit.core.classes[OP_LOAD_VECTOR][0];
+    *class = kit.core.classes[OP_LOAD][0];
+    class->each = true;
+    for (unsigned i = 0; i < 10; i++) {
+        struct op *load = kit_load(&kit, i, 30, KIT_DATA, 8);
+        load->op_class = OP_LOAD_VECTOR;
+        load->registers = 4;
+        kit_op(&kit, OP_ALU, 10 + i, 20, 21);
+    }
+    uint64_t four = kit_run_warm(&kit);
+    class->each = false;
+    kit_end(&kit);
+    cr_expect_eq(four, kit_run_warm(&kit) + 10 * 3);
+    kit_end(&kit);
+}
+
 Test(model_in_order, also_ports_take_no_slot)
 {
     struct kit kit = in_order();
@@ -360,6 +379,40 @@ Test(model_in_order, a_taken_branch_ends_its_fetch_group)
     kit_balance(&kit);
     cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 9 * 4 + 2);
     kit_end(&kit);
+}
+
+/* Rounds of `jumps` jumps, each behind the one before, and the last one back; cycles a round, but for the
+ * first ones. */
+static uint64_t rounds_of_jumps(unsigned jumps, unsigned near_targets)
+{
+    struct kit kit = in_order();
+    kit.core.taken_bubble = 3;
+    kit.core.near_targets = (uint8_t)near_targets;
+    for (unsigned i = 0; i < 2 * jumps; i++) {
+        if (i % 2)
+            kit_add(&kit, OP_NOP);
+        else
+            kit_branch(&kit, OP_JUMP);
+    }
+    kit_create(&kit);
+    for (unsigned round = 0; round < 25; round++) {
+        if (round == 5)
+            model_forget_counts(kit.model);
+        for (unsigned i = 0; i < jumps; i++)
+            model_run(kit.model, 2 * i, 1, NULL, KIT_CODE + 8 * ((i + 1) % jumps));
+    }
+    kit_balance(&kit);
+    uint64_t cycles = kit_count(&kit, MODEL_CYCLES);
+    kit_end(&kit);
+    return (cycles + 10) / 20;
+}
+
+Test(model_in_order, near_targets_have_no_bubble)
+{
+    cr_expect_eq(rounds_of_jumps(1, 0), 4);
+    cr_expect_eq(rounds_of_jumps(1, 1), 1);
+    cr_expect_eq(rounds_of_jumps(4, 4), 4);
+    cr_expect_eq(rounds_of_jumps(4, 3), 16, "the one that is next has left");
 }
 
 Test(model_in_order, isb_refills_the_pipeline)

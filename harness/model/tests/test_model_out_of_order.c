@@ -111,6 +111,46 @@ Test(model_out_of_order, a_product_may_be_forwarded_to_an_accumulator)
     kit_takes(&kit, 2 + 20 * 6);
 }
 
+/* ---- several registers ---- */
+
+Test(model_out_of_order, each_register_takes_its_turn)
+{
+    struct kit kit = out_of_order();
+    struct core_class *class = &kit.core.classes[OP_LOAD_VECTOR][0];
+    *class = kit.core.classes[OP_LOAD][0];
+    for (unsigned i = 0; i < 20; i++) {
+        struct op *load = kit_load(&kit, i, 30, KIT_DATA, 8);
+        load->op_class = OP_LOAD_VECTOR;
+        load->registers = 4;
+    }
+    kit_load(&kit, 29, 30, KIT_DATA, 8);
+    uint64_t once = kit_run_warm(&kit);
+    class->each = true;
+    kit_end(&kit);
+    cr_expect_eq(kit_run_warm(&kit), once + 20 * 3, "the port is taken three times more by each");
+    kit_end(&kit);
+}
+
+/* A store's data go through a port of their own, once they are there. */
+Test(model_out_of_order, a_stores_data_take_a_port)
+{
+    struct kit kit = out_of_order();
+    kit.core.classes[OP_FP_ADD][0].ports = 1 << 6;
+    for (unsigned i = 0; i < 20; i++) {
+        kit_op(&kit, OP_FP_ADD, i, 30, 31);
+        kit_op(&kit, OP_FP_ADD, 20 + i % 4, 30, 31);
+        kit_store(&kit, i, 29, KIT_DATA, 8);
+    }
+    kit_run(&kit);
+    uint64_t without = kit_count(&kit, MODEL_CYCLES);
+    kit.core.classes[OP_STORE][0].also_ports = 1 << 6;
+    kit_end(&kit);
+    kit_run(&kit);
+    cr_expect_geq(kit_count(&kit, MODEL_CYCLES), without + 16, "%lu, %lu",
+                  (unsigned long)kit_count(&kit, MODEL_CYCLES), (unsigned long)without);
+    kit_end(&kit);
+}
+
 /* ---- issue queues ---- */
 
 /* The multiplications wait for each other, and fill the queue; the load is behind them. */
@@ -278,6 +318,18 @@ Test(model_out_of_order, a_load_with_part_of_its_bytes_waits_for_the_cache)
     kit_load(&kit, 0, 30, KIT_DATA, 8);
     /* The store commits in 2 and is in the cache in 3 + KIT_MISS: a hit from there on. */
     kit_takes(&kit, 3 + KIT_MISS + 3 + 1);
+}
+
+Test(model_out_of_order, a_register_with_part_of_its_bytes_waits_longer)
+{
+    struct kit kit = out_of_order();
+    kit.core.forward_part = 15;
+    kit_store(&kit, 0, 30, KIT_DATA, 16);
+    struct op *pair = kit_load(&kit, 1, 30, KIT_DATA + 8, 16);
+    pair->registers = 2; /* the first one has all from the store, the second one nothing */
+    kit_takes_warm(&kit, 1 + kit.core.forward + 2);
+    pair->registers = 1;
+    kit_takes_warm(&kit, 1 + 15 + 2);
 }
 
 Test(model_out_of_order, a_wide_load_finds_each_store)

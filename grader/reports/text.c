@@ -231,6 +231,19 @@ static void print_messages(FILE *out, const struct result *result)
     }
 }
 
+/* A build that went well has said where it is from, and then what the compiler warned of. */
+static void print_warnings(FILE *out, const struct result *result)
+{
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        const char *warnings = strchr(check->message, '\n');
+        if (check->kind != CHECK_BUILD || check->verdict != VERDICT_PASS || !warnings)
+            continue;
+        fputs("\n  The compiler warns:\n", out);
+        clean_print(out, warnings + 1, "    ", MOST_LINES, MOST_BYTES);
+    }
+}
+
 static bool any_cycles(const struct result *result)
 {
     for (size_t i = 0; i < result->measurements_count; i++)
@@ -385,6 +398,7 @@ void report_text_body(FILE *out, const struct result *result, bool colour)
 
     print_checks(out, result, colour);
     print_messages(out, result);
+    print_warnings(out, result);
     print_measurements(out, result);
     if (result->remarks) {
         fputc('\n', out);

@@ -1,5 +1,6 @@
 # For ci/tests/golden*.sh: checking a submission against what is expected of it.
 # shellcheck shell=sh
+unwrapped= # what was said, with `Next:` on one line
 bench= # further options of a check
 
 # verdict_is ALLOWED EXERCISE FOLDER [TEXT-FILE]: check it; the verdict is one of those, the exit status goes with it,
@@ -9,6 +10,7 @@ verdict_is() {
     said=$(TMPDIR=$area/tmp "$BUILD/cyclelab" check "$2" --src "$3" $bench --report "json:$area/report" 2>&1)
     status=$?
     said=$(printf '%s\n' "$said" | sed "s|$3/||g") # files are expected by their names alone
+    unwrapped=$(printf '%s\n' "$said" | unwrap)
     verdict=$(sed -n 's/^[[:space:]]*"verdict":[[:space:]]*"\([a-z]*\)",*$/\1/p' "$area/report" 2>/dev/null | head -n 1)
     mistake=$(sed -n 's/^[[:space:]]*"mistake":[[:space:]]*"\([a-z0-9-]*\)",*$/\1/p' "$area/report" 2>/dev/null | head -n 1)
     rm -f "$area/report"
@@ -33,9 +35,10 @@ named() {
     equal "$(sed -n 's/^@mistake //p' "$folder_of_mistake/expect")" "$mistake" || { printf '%s\n' "$said"; return 1; }
 }
 
-# Is the line in $said? Of a bound's verdict, as in "sorted-no-slower      FAIL", a measurement may as well say UNSTABLE.
+# Is the line in $said, on one line or wrapped? Of a bound's verdict, as in "sorted-no-slower      FAIL", a measurement
+# may as well say UNSTABLE.
 says() {
-    case $said in *"$1"*) return 0 ;; esac
+    case $said$unwrapped in *"$1"*) return 0 ;; esac
     case $1 in *[a-z]" "*" FAIL" | *[a-z]" "*" PASS") ;; *) return 1 ;; esac
     [ -z "$bench" ] || return 1
     case $said in *"${1% *} UNSTABLE"*) ;; *) return 1 ;; esac

@@ -55,8 +55,8 @@ as_printed() {
     elif ! command -v qemu-aarch64 >/dev/null; then
         skip "$name" 'qemu-aarch64 is not installed'
     else
-        sample "$number" | figures >"$scratch/wanted"
-        figures <"$scratch/output" >"$scratch/found"
+        sample "$number" | unwrap | figures >"$scratch/wanted"
+        unwrap <"$scratch/output" | figures >"$scratch/found"
         report "$name" follows "$scratch/wanted" "$scratch/found"
     fi
 }

@@ -53,9 +53,8 @@ enum build_outcome {
 struct build_result {
     enum build_outcome outcome;
     char *program; /* path of the runner with the variant in it, in the work folder; NULL if not BUILD_OK */
-    char *
-        diagnostics; /* for a person: the compiler's first errors, or what was refused by name, file and line;
-                        "" with BUILD_OK, never NULL */
+    char *diagnostics; /* for a person: the compiler's first errors, or what was refused by name, file and
+                          line; with BUILD_OK its warnings about a student's sources, or ""; never NULL */
 };
 
 /* Build one variant for one ISA. `root` is the project's folder; `selection` is used for VARIANT_STUDENT

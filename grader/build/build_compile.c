@@ -302,6 +302,21 @@ static bool job_good(const struct job *job, const struct stage *stage, const str
     return false;
 }
 
+/* What the compiler has to say about a student's sources though it took them; "" for nothing. */
+static void keep_warnings(const struct job *jobs, const struct stage *stage, const struct exercise *exercise,
+                          struct build_result *result)
+{
+    for (size_t i = 0; i < stage->count; i++) {
+        const char *output = jobs[i].result.output ? jobs[i].result.output : "";
+        char *tidy = *output ? diagnostics_tidy(stage, exercise, output) : NULL, *all = NULL;
+        if (tidy && *tidy && result->diagnostics &&
+            asprintf(&all, "%s%s%s", result->diagnostics, *result->diagnostics ? "\n" : "", tidy) > 0)
+            build_set(result, BUILD_OK, "%s", all);
+        free(tidy);
+        free(all);
+    }
+}
+
 static bool compile_all(const struct stage *stage, const struct exercise *exercise, enum variant variant,
                         enum isa isa, const char *const *defines, struct build_result *result)
 {
@@ -331,6 +346,8 @@ static bool compile_all(const struct stage *stage, const struct exercise *exerci
     for (size_t i = 0; good && i < stage->count; i++)
         good = job_good(&jobs[i], stage, exercise, stage->units[i].origin, fault, result);
     good = good && (kept || job_good(glue, stage, exercise, "glue.c", BUILD_ERROR, result));
+    if (good && variant == VARIANT_STUDENT)
+        keep_warnings(jobs, stage, exercise, result);
     if (good && !kept && variant != VARIANT_STUDENT)
         glue_to_cache(stage, isa, &glue->argv);
     for (size_t i = 0; i <= stage->count; i++)
@@ -376,6 +393,7 @@ void stage_build(const struct stage *stage, const struct exercise *exercise, enu
                  enum isa isa, const char *const *defines, unsigned places, struct build_result *result)
 {
     assert(places > 0 && places <= BUILD_PLACES);
+    build_set(result, BUILD_OK, "%s", "");
     if (!compile_all(stage, exercise, variant, isa, defines, result))
         return;
     if (variant == VARIANT_STUDENT && !objects_allowed(stage, exercise, isa, result))
@@ -391,6 +409,6 @@ void stage_build(const struct stage *stage, const struct exercise *exercise, enu
         result->program = NULL;
         build_set(result, BUILD_ERROR, "%s", err.text);
     } else {
-        build_set(result, BUILD_OK, "%s", "");
+        result->outcome = BUILD_OK;
     }
 }

@@ -175,6 +175,37 @@ void locator_close(struct locator *locator)
     free(locator);
 }
 
+enum { FILLED = 4096 }; /* behind the last function, up to the page's end */
+
+/* The end of the function that ends nearest before the address, or there; 0: another one holds it. */
+static uint64_t end_before(Dwfl_Module *module, uint64_t address)
+{
+    const int count = dwfl_module_getsymtab(module);
+    uint64_t end = 0;
+    for (int i = 0; i < count; i++) {
+        GElf_Sym symbol;
+        GElf_Addr start;
+        if (!dwfl_module_getsym_info(module, i, &symbol, &start, NULL, NULL, NULL) ||
+            GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || start > address)
+            continue;
+        if (address - start < symbol.st_size)
+            return 0;
+        if (start + symbol.st_size > end)
+            end = start + symbol.st_size;
+    }
+    return end;
+}
+
+bool build_locate_past(const char *program, uint64_t address, struct location *location)
+{
+    struct locator *locator = locator_open(program);
+    const uint64_t end = locator ? end_before(locator->module, address) : 0;
+    bool past =
+        end > 0 && address - end <= FILLED && locator_find(locator, end - 1, location) && location->student;
+    locator_close(locator);
+    return past;
+}
+
 bool build_locate(const char *program, uint64_t address, struct location *location)
 {
     struct locator *locator = locator_open(program);

@@ -15,6 +15,10 @@ struct location {
 };
 bool build_locate(const char *program, uint64_t address, struct location *location);
 
+/* Is the address where execution comes that runs on past the end of a student's function: right behind it, or
+ * in what fills the page there, in no function? *location is that of the function's last byte. */
+bool build_locate_past(const char *program, uint64_t address, struct location *location);
+
 /* The same for many addresses of one program. NULL: there is nothing to learn from the file. */
 struct locator;
 struct locator *locator_open(const char *program);

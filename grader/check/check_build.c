@@ -55,8 +55,10 @@ char *check_build_student(struct checking *checking, enum isa isa)
         verdict = VERDICT_SKIP;
     char *program = built.program; /* NULL if not BUILD_OK */
     built.program = NULL;
+    const char *warnings = graded && built.diagnostics ? built.diagnostics : "";
     if (built.outcome == BUILD_OK)
-        result_add_check(result, CHECK_BUILD, name, NULL, verdict, 0, "builds: %s", selection->note);
+        result_add_check(result, CHECK_BUILD, name, NULL, verdict, 0, "builds: %s%s%s", selection->note,
+                         *warnings ? "\n" : "", warnings);
     else
         result_add_check(
             result, CHECK_BUILD, name, NULL, verdict, 0, "%s%s",

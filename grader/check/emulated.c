@@ -3,8 +3,12 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "grader/build/locate.h"
+#include "harness/emu/decode.h"
+#include "harness/emu/image.h"
 #include "harness/runner/target/runner.h"
 
 enum { PLACE = 512 };
@@ -41,7 +45,8 @@ static bool is_stack(uint64_t address)
 
 /* Into data: a buffer, the stack, the program's constants. */
 static enum trial_outcome jumped(const struct emulator_run *run, const struct layout *layout,
-                                 const char *place, const char *call, struct fault_text *text)
+                                 const char *program, const char *place, const char *call,
+                                 struct fault_text *text)
 {
     char what[256];
     if (layout_describe(layout, run->address, what, sizeof what) || is_stack(run->address)) {
@@ -51,6 +56,8 @@ static enum trial_outcome jumped(const struct emulator_run *run, const struct la
                  "Jump only to the program's own code; code made at run time is not executed.");
         return TRIAL_RULE;
     }
+    if (fault_past_end(program, run->address, call, text))
+        return TRIAL_BROKE;
     snprintf(text->message, sizeof text->message, "%s jumped to 0x%" PRIx64 ", where there is no code%s",
              place, run->address, call);
     snprintf(text->next, sizeof text->next,
@@ -64,7 +71,7 @@ static enum trial_outcome fault(const struct emulator_run *run, const struct lay
                                 struct fault_text *text)
 {
     if (run->access == 0)
-        return jumped(run, layout, place, call, text);
+        return jumped(run, layout, program, place, call, text);
     if (is_code(program, run->address) || is_plan(run->address)) {
         snprintf(text->message, sizeof text->message, "%s %s %s at 0x%" PRIx64 "%s", place,
                  run->access == PLAN_WRITE ? "wrote to" : "read",
@@ -84,14 +91,77 @@ static enum trial_outcome fault(const struct emulator_run *run, const struct lay
     return TRIAL_BROKE;
 }
 
-enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
-                                     const char *program, uint64_t budget, struct fault_text *text)
-{
-    char place[PLACE], call[64];
+enum { LINK = 30, RETURN_WORD = 0xd65f03c0, STEPS = 256 };
 
-    *text = (struct fault_text){0};
+/* Does code come from here to a `ret` without having written X30? It takes both ways at each branch. */
+static bool comes_to_return(const struct image *image, uint64_t from, bool *seen, unsigned *left)
+{
+    for (uint64_t i = (from - image->code) / 4; i < image->count && !seen[i] && *left > 0; i++) {
+        struct decoded decoded;
+        seen[i] = true;
+        --*left;
+        decode(image->words[i], image->code + 4 * i, &decoded);
+        if (image->words[i] == RETURN_WORD)
+            return true;
+        if (decoded.verdict != DECODE_OK || image->places[i] != IMAGE_OPEN ||
+            memchr(decoded.op.writes, LINK, decoded.op.write_count) != NULL)
+            return false;
+        if (decoded.op.branch == OP_NO_BRANCH)
+            continue;
+        if (decoded.target && comes_to_return(image, decoded.target, seen, left))
+            return true;
+        if (decoded.op.branch != OP_CONDITIONAL)
+            return false;
+    }
+    return false;
+}
+
+/* X30 is as a call in the student's code has left it, and from there code returns: to that place again. */
+static bool lost_return(const char *program, uint64_t link)
+{
+    struct image image;
+    struct error err;
+    struct decoded decoded;
+    bool lost = false;
+    if (!image_open(&image, program, &err))
+        return false;
+    const uint64_t i = (link - image.code) / 4;
+    if (link % 4 == 0 && i > 0 && i < image.count && image.places[i] == IMAGE_OPEN) {
+        unsigned left = STEPS;
+        bool *seen = calloc(image.count, sizeof *seen);
+        decode(image.words[i - 1], link - 4, &decoded);
+        lost = seen && decoded.verdict == DECODE_OK &&
+               memchr(decoded.op.writes, LINK, decoded.op.write_count) != NULL &&
+               decoded.op.branch != OP_NO_BRANCH && comes_to_return(&image, link, seen, &left);
+        free(seen);
+    }
+    image_close(&image);
+    return lost;
+}
+
+/* The words for a return address that a call has written over. */
+static void tell_lost_return(const struct emulator_run *run, const char *program, const char *call,
+                             struct fault_text *text)
+{
+    char place[PLACE];
+    if (!lost_return(program, run->link))
+        return;
+    place_of(program, run->link - 4, place, sizeof place);
+    snprintf(
+        text->message, sizeof text->message,
+        "the return address is lost: the call at %s wrote its own to x30, and the next `ret` goes there%s",
+        place, call);
+    snprintf(text->next, sizeof text->next,
+             "Save x30 before the first `bl`, and restore it before `ret`: stp x29, x30, [sp, #-16]! and "
+             "ldp x29, x30, [sp], #16.");
+}
+
+static enum trial_outcome describe(const struct emulator_run *run, const struct layout *layout,
+                                   const char *program, const char *call, uint64_t budget,
+                                   struct fault_text *text)
+{
+    char place[PLACE];
     place_of(program, run->pc, place, sizeof place);
-    fault_in_call(run->call, layout, call, sizeof call);
     switch (run->outcome) {
     case EMULATOR_DONE:
         return TRIAL_DONE;
@@ -151,6 +221,19 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
     }
     snprintf(text->message, sizeof text->message, "the emulated machine failed: %s", run->name);
     return TRIAL_ERROR;
+}
+
+enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
+                                     const char *program, uint64_t budget, struct fault_text *text)
+{
+    char call[64];
+    *text = (struct fault_text){0};
+    fault_in_call(run->call, layout, call, sizeof call);
+    enum trial_outcome outcome = describe(run, layout, program, call, budget, text);
+    /* A lost return address leads to an endless loop, or on to where there is nothing. */
+    if (outcome == TRIAL_BROKE && (run->outcome == EMULATOR_BUDGET || run->outcome == EMULATOR_FAULT))
+        tell_lost_return(run, program, call, text);
+    return outcome;
 }
 
 /* The cycles at which the counter read `value`, from *at on in what was read in this call. */

@@ -23,6 +23,10 @@ static const char *const saved_list[ISA_COUNT] = {
     [ISA_AARCH64] = "x19-x29, d8-d15 and sp",
 };
 
+/* What an access to the stack may be off by, where the CPU does not say which address it refused. */
+static const char stack_rule[] =
+    "RSP has to be a multiple of 16 at each call, and so is 8 off where a function begins.";
+
 void fault_in_call(uint32_t call, const struct layout *layout, char *text, size_t size)
 {
     text[0] = '\0';
@@ -79,6 +83,20 @@ static void forbidden(const struct machine_run *run, const char *program, const 
              "Remove the system call: an exercise's functions only compute and return.");
 }
 
+bool fault_past_end(const char *program, uint64_t address, const char *call, struct fault_text *text)
+{
+    struct location where;
+    char place[PLACE];
+    if (!build_locate_past(program, address, &where))
+        return false;
+    at(&where, place, sizeof place);
+    snprintf(text->message, sizeof text->message,
+             "`%s` does not return: it ran on behind its last instruction%s", where.function, call);
+    snprintf(text->next, sizeof text->next,
+             "Does a `ret` stand at the end of each path through it? The last instruction is in %s.", place);
+    return true;
+}
+
 static void crashed(const struct machine_run *run, const struct layout *layout, const char *program,
                     enum isa isa, const char *call, struct fault_text *text)
 {
@@ -91,6 +109,8 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
                       : status->access == PLAN_READ ? "read"
                                                     : "accessed";
 
+    if (fault_past_end(program, status->pc, call, text))
+        return;
     if (!known) {
         snprintf(text->message, sizeof text->message, "jumped to 0x%" PRIx64 ", where there is no code%s",
                  status->pc, call);
@@ -102,9 +122,14 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     at(&where, place, sizeof place);
     if (!where.student) {
         snprintf(text->message, sizeof text->message, "crashed outside of your code, in %s%s", place, call);
-        snprintf(text->next, sizeof text->next,
-                 "Check which registers you change: your function probably did not restore one of these: %s.",
-                 saved_list[isa]);
+        if (isa == ISA_X86_64 && touched && status->signal_code == SI_KERNEL)
+            snprintf(text->next, sizeof text->next, "If your code called it, check RSP at that call. %s",
+                     stack_rule);
+        else
+            snprintf(
+                text->next, sizeof text->next,
+                "Check which registers you change: your function probably did not restore one of these: %s.",
+                saved_list[isa]);
         return;
     }
     if (status->call < layout_count(layout) && layout_elements(layout, status->call) == 0)
@@ -123,7 +148,8 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
         snprintf(
             text->next, sizeof text->next,
             "Look for a vector access that needs 16-byte alignment (movaps; movups does not), an invalid "
-            "address or a privileged instruction: the CPU does not report the address.");
+            "address or a privileged instruction. Is it on the stack? %s",
+            stack_rule);
     } else if (touched && status->fault_address >= ARENA_BASE + ARENA_SIZE &&
                status->fault_address < TARGET_STACK) {
         snprintf(text->message, sizeof text->message, "%s ran out of stack (1 MiB)%s", place, call);

@@ -2,7 +2,9 @@
 #ifndef CYCLELAB_FAULT_H
 #define CYCLELAB_FAULT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "grader/build/build.h"
 #include "grader/exercise/layout.h"
 #include "harness/runner/machine.h"
@@ -16,6 +18,10 @@ struct fault_text {
  * itself are used, and may be false where the code is hostile. */
 void fault_describe(const struct machine_run *run, const struct layout *layout, const char *program,
                     enum isa isa, unsigned limit_ms, struct fault_text *text);
+
+/* Where the code at `address` is what comes behind a function of the student's that does not return: says so,
+ * and is true. `call` as from fault_in_call(). */
+bool fault_past_end(const char *program, uint64_t address, const char *call, struct fault_text *text);
 
 /* " in the call with n = 7", or nothing where there is no such call. */
 void fault_in_call(uint32_t call, const struct layout *layout, char *text, size_t size);

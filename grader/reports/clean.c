@@ -98,6 +98,54 @@ void clean_print_line(FILE *out, const char *text, size_t bytes)
         fputs("...", out);
 }
 
+/* Columns up to the next blank that a line may end at; *bytes is how far that is. */
+static size_t next_piece(const char *s, size_t *bytes)
+{
+    size_t columns = 0, i = 0;
+    bool quoted = false;
+    for (; s[i] && (s[i] != ' ' || quoted); i++) {
+        if (s[i] == '`')
+            quoted = !quoted && strchr(s + i + 1, '`');
+        columns += (s[i] & 0xc0) != 0x80;
+    }
+    *bytes = i;
+    return columns;
+}
+
+void clean_print_wrapped(FILE *out, const char *text, const char *first, size_t width, size_t bytes)
+{
+    char *clean = NULL;
+    size_t size = 0, piece;
+    FILE *line = open_memstream(&clean, &size);
+    if (line)
+        clean_print_line(line, text, bytes);
+    if (!line || fclose(line) != 0) {
+        free(clean);
+        return;
+    }
+    const size_t indent = strlen(first);
+    size_t column = indent;
+    fputs(first, out);
+    for (const char *s = clean; *s; s += piece) {
+        const bool begins = column == indent;
+        s += strspn(s, " ");
+        const size_t columns = next_piece(s, &piece);
+        if (piece == 0)
+            break;
+        if (!begins && column + 1 + columns > width) {
+            fprintf(out, "\n%*s", (int)indent, "");
+            column = indent;
+        } else if (!begins) {
+            fputc(' ', out);
+            column++;
+        }
+        fwrite(s, 1, piece, out);
+        column += columns;
+    }
+    fputc('\n', out);
+    free(clean);
+}
+
 char *clean_utf8(const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;

@@ -13,6 +13,11 @@ void clean_print(FILE *out, const char *text, const char *indent, size_t lines, 
 /* All on one line (newlines become spaces), at most `bytes` bytes of the original and "..." after a cut. */
 void clean_print_line(FILE *out, const char *text, size_t bytes);
 
+/* The same, broken at blanks into lines of at most `width` columns where that can be: `first` is in front of
+ * the first one, as many blanks in front of the others, and a newline behind the last. What stands in
+ * `backquotes` stays together, to be copied. */
+void clean_print_wrapped(FILE *out, const char *text, const char *first, size_t width, size_t bytes);
+
 /* For formats that have escapes of their own but ask for valid UTF-8: only the bytes that are none become
  * \xNN. malloc'ed; NULL when out of memory. */
 char *clean_utf8(const char *text);

@@ -7,7 +7,7 @@
 #include "grader/reports/digest.h"
 #include "grader/reports/report.h"
 
-enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400, POINTS_BYTES = 32 };
+enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400, NEXT_BYTES = 800, WIDTH = 80, POINTS_BYTES = 32 };
 
 static const char *colour_of(enum verdict verdict)
 {
@@ -226,8 +226,21 @@ static void print_messages(FILE *out, const struct result *result)
         if (message)
             clean_print(out, check->message, "    ", MOST_LINES, MOST_BYTES);
         if (next)
-            clean_print(out, check->next, "    next: ", 1, HEAD_BYTES);
+            clean_print_wrapped(out, check->next, "    next: ", WIDTH, NEXT_BYTES);
         before = "";
+    }
+}
+
+/* A build that went well has said where it is from, and then what the compiler warned of. */
+static void print_warnings(FILE *out, const struct result *result)
+{
+    for (size_t i = 0; i < result->checks_count; i++) {
+        const struct check *check = &result->checks[i];
+        const char *warnings = strchr(check->message, '\n');
+        if (check->kind != CHECK_BUILD || check->verdict != VERDICT_PASS || !warnings)
+            continue;
+        fputs("\n  The compiler warns:\n", out);
+        clean_print(out, warnings + 1, "    ", MOST_LINES, MOST_BYTES);
     }
 }
 
@@ -379,12 +392,12 @@ void report_text_body(FILE *out, const struct result *result, bool colour)
     clean_print_line(out, or_unknown(result->title), MOST_BYTES);
     fputc('\n', out);
     print_headline(out, result, colour);
-    fputs("Next: ", out);
-    clean_print_line(out, result->next ? result->next : "See the checks below.", HEAD_BYTES);
-    fputc('\n', out);
+    clean_print_wrapped(out, result->next ? result->next : "See the checks below.", "Next: ", WIDTH,
+                        NEXT_BYTES);
 
     print_checks(out, result, colour);
     print_messages(out, result);
+    print_warnings(out, result);
     print_measurements(out, result);
     if (result->remarks) {
         fputc('\n', out);

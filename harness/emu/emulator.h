@@ -46,6 +46,7 @@ struct emulator_run {
     unsigned access;  /* EMULATOR_FAULT: PLAN_READ, PLAN_WRITE, or 0 for a fetch */
     uint32_t word;    /* the instruction, where it is to be named */
     uint64_t sp;
+    uint64_t link; /* X30 when it was stopped */
     uint64_t instructions;
     char name[96]; /* "msr daifset", "x19", ... */
 };

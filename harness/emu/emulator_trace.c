@@ -32,6 +32,7 @@ static struct emulator_run *stop(struct emulator *emulator, enum emulator_outcom
     if (is_code(emulator, pc))
         emulator->run->word = emulator->image.words[index_of(emulator, pc)];
     uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &emulator->run->sp);
+    uc_reg_read(emulator->uc, UC_ARM64_REG_X30, &emulator->run->link);
     return emulator->run;
 }
 

@@ -75,6 +75,25 @@ static void c_source(enum isa isa)
     cr_expect_eq(location.offset, 4);
 }
 
+Test(locate, behind_the_end_of_a_function)
+{
+    struct location location;
+    clamp_build("solutions/03-branch-elimination", VARIANT_STUDENT, isa_native());
+    cr_assert_eq(result.outcome, BUILD_OK, "%s", result.diagnostics);
+    uint64_t end = address_of("clamp");
+    while (build_locate(result.program, end, &location) && strcmp(location.function, "clamp") == 0)
+        end++;
+    cr_assert(build_locate_past(result.program, end, &location));
+    cr_expect_str_eq(location.function, "clamp");
+    cr_expect_str_eq(location.file, "clamp.c");
+    cr_expect(location.student);
+    cr_expect(build_locate_past(result.program, end + 100, &location), "what fills the page");
+    cr_expect_not(build_locate_past(result.program, end - 1, &location), "inside");
+    cr_expect_not(build_locate_past(result.program, address_of("call_clamp"), &location), "inside another");
+    cr_expect_not(build_locate_past(result.program, end + 5000, &location), "elsewhere");
+    cr_expect_not(build_locate_past("/nowhere", end, &location));
+}
+
 Test(locate, c_on_x86_64)
 {
     c_source(ISA_X86_64);

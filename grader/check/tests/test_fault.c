@@ -76,3 +76,10 @@ Test(fault, tells_an_endless_loop_an_exit_and_a_jump_into_nowhere)
     cr_expect(strstr(describe(jumped, ISA_X86_64).message, "jumped to 0x1234"));
     cr_expect(strstr(describe(jumped, ISA_AARCH64).next, "x30"));
 }
+
+Test(fault, no_function_ends_where_there_is_no_program)
+{
+    struct fault_text text = {0};
+    cr_expect_not(fault_past_end("/nowhere/program", 0x401000, "", &text));
+    cr_expect_str_eq(text.message, "");
+}

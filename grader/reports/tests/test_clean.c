@@ -44,6 +44,34 @@ Test(clean, nothing_acts_on_the_terminal)
     }
 }
 
+static void expect_wrapped(const char *text, size_t bytes, const char *expected)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    clean_print_wrapped(file, text, "> ", 12, bytes);
+    fclose(file);
+    cr_expect_str_eq(out, expected);
+    free(out);
+}
+
+Test(clean, wraps_at_blanks)
+{
+    expect_wrapped("", 100, "> \n");
+    expect_wrapped("one two", 100, "> one two\n");
+    expect_wrapped("one two four", 100, "> one two\n  four\n");
+    expect_wrapped("12345 7890", 100, "> 12345 7890\n");
+    expect_wrapped("12345 78901", 100, "> 12345\n  78901\n");
+    expect_wrapped("a word-that-is-longer so", 100, "> a\n  word-that-is-longer\n  so\n");
+    expect_wrapped("run `make it EX=3` so", 100, "> run\n  `make it EX=3`\n  so\n");
+    expect_wrapped("a ` that is alone", 100, "> a ` that\n  is alone\n");
+    expect_wrapped("two\nlines ", 100, "> two lines\n");
+    expect_wrapped("\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc \xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc", 100,
+                   "> \xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc \xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\n");
+    expect_wrapped("one two", 3, "> one...\n");
+    expect_wrapped("\033[31mred", 100, "> \\x1b[31mred\n");
+}
+
 Test(clean, one_line)
 {
     char *text = line("a\nb\n\n", 100);

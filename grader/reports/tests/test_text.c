@@ -96,6 +96,25 @@ Test(report_text, compiler_output_is_shown_harmless_and_cut)
     free(text);
 }
 
+Test(report_text, what_the_compiler_warned_of_is_shown_beside_any_verdict)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    struct result *r = sample(SAMPLE_PASS);
+    result_add_check(r, CHECK_BUILD, "build-more", NULL, VERDICT_PASS, 0,
+                     "builds: clamp.c\nclamp.c:3:7: warning: unused variable 'x'\n\033[2J");
+    report_text(out, r, false);
+    result_free(r);
+    fclose(out);
+    expect_has(text, "\n  The compiler warns:\n    clamp.c:3:7: warning: unused variable 'x'\n");
+    expect_lacks(text, "\033");
+    free(text);
+    text = text_of(SAMPLE_PASS, false);
+    expect_lacks(text, "The compiler warns");
+    free(text);
+}
+
 Test(report_text, cycles_only_where_there_are_any)
 {
     char *text = text_of(SAMPLE_PASS, false);

@@ -74,14 +74,16 @@ RUNNER_CFLAGS_aarch64 := $(TARGET_CFLAGS)
 RUNNER_HEADERS := harness/arena/plan.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
 RUNNER_ISAS := $(foreach isa,x86_64 aarch64,$(if $(shell command -v $(CROSS_$(isa))gcc),$(isa)))
 $(foreach isa,$(RUNNER_ISAS),$(eval RUNNER_SRC_$(isa) := $(wildcard harness/runner/target/*.c harness/runner/target/$(isa)/*.[cS])))
+$(foreach isa,$(RUNNER_ISAS),$(eval REPLAY_SRC_$(isa) := $(wildcard harness/runner/replay/*.c harness/runner/target/memory.c harness/runner/target/$(isa)/start.S)))
 RUNNERS := $(RUNNER_ISAS:%=$(BUILD)/runner/%/runner.o)
+REPLAYS := $(RUNNER_ISAS:%=$(BUILD)/runner/%/replay.o)
 
 # What is made follows from commands and lists of sources too, not only from what is in the sources. Each such text is
 # kept in a file below $(BUILD)/made, written anew only when it has changed: what depends on the file is made again then.
 MADE_flags   = $(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(LDLIBS)
 MADE_library = $(LIB_SRC)
 MADE_tests   = $(TEST_SRC)
-$(foreach isa,$(RUNNER_ISAS),$(eval MADE_runner-$(isa) = $$(CROSS_$(isa))gcc $$(RUNNER_CFLAGS_$(isa)) $$(RUNNER_SRC_$(isa))))
+$(foreach isa,$(RUNNER_ISAS),$(eval MADE_runner-$(isa) = $$(CROSS_$(isa))gcc $$(RUNNER_CFLAGS_$(isa)) $$(RUNNER_SRC_$(isa)) $$(REPLAY_SRC_$(isa))))
 MADE := flags library tests $(RUNNER_ISAS:%=runner-%)
 
 same      = $(and $(findstring $(1),$(2)),$(findstring $(2),$(1)))
@@ -121,11 +123,15 @@ $(BUILD)/exercises/%/cases.so: exercises/%/cases.c $(BUILD)/made/flags
 	  $(if $(filter check,$(GOALS)),$(if $(EX),,|| rm -f $@))
 
 .PHONY: runners
-runners: $(RUNNERS)
+runners: $(RUNNERS) $(REPLAYS)
 .SECONDEXPANSION:
 $(RUNNERS): $(BUILD)/runner/%/runner.o: $$(RUNNER_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
 	@mkdir -p $(@D)
 	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $(beside) $(RUNNER_SRC_$*) && $(put)
+
+$(REPLAYS): $(BUILD)/runner/%/replay.o: $$(REPLAY_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
+	@mkdir -p $(@D)
+	$(call quiet,CC,replay program for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $(beside) $(REPLAY_SRC_$*) && $(put)
 
 # The tests, in one program with the library.
 CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup FOR=tests` first))

@@ -1,10 +1,10 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch predict debug explain trace sweep drill worksheet info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
-PROGRAM_COMMANDS := begin check hint status reset solution watch predict debug explain trace sweep drill info cores grade
-BUILT_COMMANDS := check watch debug explain trace sweep grade
+COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade
+BUILT_COMMANDS := check watch run perf debug explain trace sweep grade
 TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
-OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET SECONDS MANIFEST CODE WRITE LINT_WORK TEST ONLY
+OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT SECONDS OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
 # What each takes, and how the shell hands it on to the program.
@@ -26,8 +26,12 @@ TAKES_watch := EX ON CORE SRC WORK SEED PATIENCE REPORT
 ARGUMENTS_watch = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${PATIENCE:+--patience "$$PATIENCE"} $${REPORT:+--report "$$REPORT"}
 TAKES_predict := EX WORK
 ARGUMENTS_predict = $${EX:+"$$EX"} $${WORK:+--work "$$WORK"}
-TAKES_debug := EX SRC WORK
-ARGUMENTS_debug = $${EX:+"$$EX"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"}
+TAKES_run := EX SRC WORK CASE VARIANT SECONDS
+ARGUMENTS_run = $${EX:+"$$EX"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SECONDS:+--seconds "$$SECONDS"}
+TAKES_perf := EX SRC WORK CASE VARIANT SECONDS
+ARGUMENTS_perf = $${EX:+"$$EX"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SECONDS:+--seconds "$$SECONDS"}
+TAKES_debug := EX ON SRC WORK
+ARGUMENTS_debug = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"}
 TAKES_explain := EX CORE SRC WORK CASE VARIANT SEED
 ARGUMENTS_explain = $${EX:+"$$EX"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SEED:+--seed "$$SEED"}
 TAKES_trace := EX CORE SRC WORK CASE VARIANT SEED N OUT

@@ -13,6 +13,9 @@
 #include "grader/core/core_file.h"
 #include "grader/core/cores.h"
 #include "grader/student/debug.h"
+#include "grader/student/perf.h"
+#include "grader/student/record.h"
+#include "grader/student/replay.h"
 #include "grader/drill/drill.h"
 #include "grader/explain/explain.h"
 #include "grader/trace/trace.h"
@@ -23,6 +26,7 @@
 #include "grader/options.h"
 #include "grader/run.h"
 #include "grader/student/predict.h"
+#include "grader/student/perf.h"
 #include "grader/student/record.h"
 #include "grader/student/student.h"
 #include "grader/base/version.h"
@@ -122,34 +126,89 @@ static char *begun_folder(const struct options *options, const struct exercise *
     return NULL;
 }
 
+/* What the last check of the student's own folder found wrong. */
+static struct failing failing_of(const struct options *options, const struct exercise *exercise)
+{
+    struct record record = {0};
+    struct error ignored;
+    char *folder = record_folder(options->work);
+    if (folder)
+        record_read(folder, exercise->id, &record, &ignored);
+    free(folder);
+    return record.failing;
+}
+
 static int run_debug(const struct options *options, const struct exercise *exercise, struct error *err)
 {
     char *folder = begun_folder(options, exercise, err);
-    int status = folder ? debug_exercise(options->root, options->build, exercise, folder, options->gdb, err)
-                        : EXIT_USAGE;
+    const struct failing failing = failing_of(options, exercise);
+    const struct debug_request request = {.root = options->root,
+                                          .build = options->build,
+                                          .source = folder,
+                                          .on = options->on,
+                                          .gdb = options->gdb,
+                                          .failing = &failing};
+    int status = folder ? debug_exercise(&request, exercise, err) : EXIT_USAGE;
     free(folder);
     return status;
+}
+
+/* VARIANT, the student's where none is named. Its files, to be freed, in *folder. 0, or an exit status with
+ * err. */
+static int variant_of(const struct options *options, const struct exercise *exercise, enum variant *variant,
+                      char **folder, struct error *err)
+{
+    *variant = VARIANT_STUDENT;
+    *folder = NULL;
+    if (options->variant) {
+        for (*variant = 0; *variant < VARIANT_COUNT; (*variant)++)
+            if (strcmp(options->variant, variant_name(*variant)) == 0)
+                break;
+        if (*variant == VARIANT_COUNT) {
+            error_set(err, "VARIANT: expected student, baseline or reference, found `%.80s`",
+                      options->variant);
+            return EXIT_USAGE;
+        }
+    }
+    *folder = *variant == VARIANT_STUDENT ? begun_folder(options, exercise, err) : NULL;
+    return *variant == VARIANT_STUDENT && !*folder ? EXIT_USAGE : 0;
+}
+
+static int make_replay(const struct options *options, const struct exercise *exercise, replay_use *use,
+                       struct error *err)
+{
+    char *folder;
+    struct replay_request request = {.root = options->root,
+                                     .build = options->build,
+                                     .work = options->work,
+                                     .case_name = options->case_name,
+                                     .seconds = options->seconds ? options->seconds : REPLAY_SECONDS};
+    int status = variant_of(options, exercise, &request.variant, &folder, err);
+    request.source = folder;
+    if (status == 0)
+        status = replay_make(&request, exercise, use, stdout, err);
+    free(folder);
+    return status;
+}
+
+static int run_replay(const struct options *options, const struct exercise *exercise, struct error *err)
+{
+    return make_replay(options, exercise, replay_run, err);
+}
+
+static int run_perf(const struct options *options, const struct exercise *exercise, struct error *err)
+{
+    return make_replay(options, exercise, perf_use, err);
 }
 
 /* What explain and trace look at. *folder is to be freed. 0, or an exit status with err. */
 static int look_request_of(const struct options *options, const struct exercise *exercise,
                            struct look_request *request, char **folder, struct error *err)
 {
-    enum variant variant = VARIANT_STUDENT;
-    *folder = NULL;
-    if (options->variant) {
-        for (variant = 0; variant < VARIANT_COUNT; variant++)
-            if (strcmp(options->variant, variant_name(variant)) == 0)
-                break;
-        if (variant == VARIANT_COUNT) {
-            error_set(err, "VARIANT: expected student, baseline or reference, found `%.80s`",
-                      options->variant);
-            return EXIT_USAGE;
-        }
-    }
-    *folder = variant == VARIANT_STUDENT ? begun_folder(options, exercise, err) : NULL;
-    if (variant == VARIANT_STUDENT && !*folder)
-        return EXIT_USAGE;
+    enum variant variant;
+    int status = variant_of(options, exercise, &variant, folder, err);
+    if (status != 0)
+        return status;
     *request = (struct look_request){.root = options->root,
                                      .build = options->build,
                                      .source = *folder,
@@ -247,6 +306,16 @@ static int command_solution(struct options *options)
     return with_exercise(options, run_solution);
 }
 
+static int command_run(struct options *options)
+{
+    return with_exercise(options, run_replay);
+}
+
+static int command_perf(struct options *options)
+{
+    return with_exercise(options, run_perf);
+}
+
 static int command_debug(struct options *options)
 {
     return with_exercise(options, run_debug);
@@ -315,7 +384,8 @@ static int (*const runs[COMMAND_COUNT])(struct options *options) = {
     [COMMAND_EXPLAIN] = command_explain,   [COMMAND_TRACE] = command_trace,
     [COMMAND_INFO] = command_info,         [COMMAND_CORES] = command_cores,
     [COMMAND_GRADE] = command_grade,       [COMMAND_BEGIN] = command_begin,
-    [COMMAND_PREDICT] = command_predict,
+    [COMMAND_PREDICT] = command_predict,   [COMMAND_RUN] = command_run,
+    [COMMAND_PERF] = command_perf,
 };
 
 static int run(const struct command *command, struct options *options)

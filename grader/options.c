@@ -104,6 +104,15 @@ static int parse_questions(const char *value, struct options *options)
     return complain(EXIT_USAGE, "QUESTIONS: expected a number from 1 to 10000, found `%s`", value);
 }
 
+static int parse_seconds(const char *value, struct options *options)
+{
+    char *end;
+    options->seconds = (unsigned)strtoul(value, &end, 10);
+    if (*value >= '1' && *value <= '9' && *end == '\0' && options->seconds <= 3600)
+        return 0;
+    return complain(EXIT_USAGE, "SECONDS: expected a number from 1 to 3600, found `%s`", value);
+}
+
 static int parse_sheet(const char *value, struct options *options)
 {
     (void)value;
@@ -309,6 +318,12 @@ const struct option_row option_rows[OPTION_COUNT] = {
                         .example = "reference",
                         .help = "the baseline or the reference instead of your files",
                         TEXT(variant)},
+    [OPTION_RUN_SECONDS] = {.flag = "seconds",
+                            .variable = "SECONDS",
+                            .value = "N",
+                            .example = "10",
+                            .help = "how long it runs (3)",
+                            .parse = parse_seconds},
     [OPTION_PLOT] = {.flag = "out",
                      .variable = "OUT",
                      .value = "FILE.svg",

@@ -37,6 +37,7 @@ enum option_id {
     OPTION_GDB,
     OPTION_CASE,
     OPTION_VARIANT,
+    OPTION_RUN_SECONDS,
     OPTION_PLOT,
     OPTION_COUNT_OF,
     OPTION_PICTURE,
@@ -90,6 +91,7 @@ struct options {
     bool force, help;
     const char *seed;
     unsigned questions; /* 0: not given */
+    unsigned seconds;   /* of `run`; 0: not given */
     bool sheet;
     double patience; /* seconds; 0: not given */
 };

@@ -66,6 +66,53 @@ debug_stops_in_the_function() {
     LIMIT=30 ends 0 'Breakpoint 1' debug 3
 }
 
+# A check finds one call wrong; gdb then stops in that call alone, on either bench, and can show the source.
+debug_stops_in_the_call_that_failed() {
+    sed 's/^}$/    if (n == 13)\n        values[7] = lo - 1;\n}/' "$reference/clamp.c" >"$stub"
+    for on in native qemu; do
+        ends 1 'with n = 13' check 3 --on "$on" || return 1
+        said=$(printf 'info args\nlist\ncontinue\n' |
+            timeout --kill-after=5 60 "$BUILD/cyclelab" debug 3 --root "$root" --on "$on" 2>&1)
+        printf '%s\n' "$said"
+        contains "$said" 'The call that the last check found wrong: case `random`, call 14, n = 13' &&
+            contains "$said" 'n = 13' && contains "$said" 'v < lo ? lo : v' || return 1
+    done
+    contains "$said" 'wrong result with n = 13' || return 1
+    ends 2 'ON: expected native or qemu' debug 3 --on both
+}
+
+# The answer as a program: it runs by itself, in gdb, and as often as it is told.
+answer_as_a_program() {
+    cp "$reference/clamp.c" "$stub"
+    program=$root/work/.state/run/03-branch-elimination-random
+    ends 0 'ns at least' run 3 --seconds 1 && contains "$said" "perf record $program" || return 1
+    said=$("$program") && contains "$said" ' rounds, an element in ' || return 1
+    ends 0 ' rounds, an element in ' run 3 --seconds 1 --variant baseline --case sorted &&
+        [ -x "$root/work/.state/run/03-branch-elimination-sorted-baseline" ] || return 1
+    ends 2 'there is no case `none`' run 3 --case none &&
+        ends 2 'SECONDS: expected a number from 1 to 3600' run 3 --seconds 0 || return 1
+    echo 'void clamp(void) { int x = ; }' >"$stub"
+    ends 1 "clamp.c:1" run 3 && [ -x "$program" ] || return 1
+    printf '#include "exercise.h"\nvoid clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)\n{\n    values[n + lo] = hi;\n}\n' >"$stub"
+    ends 1 'A signal ended it' run 3
+}
+
+# By a program of its name that writes what perf writes; and without.
+counters_are_read() {
+    cp "$reference/clamp.c" "$stub"
+    mkdir -p "$scratch/bin"
+    cat >"$scratch/bin/perf" <<'END'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+printf '4000,,cycles:u,1,100.00,,\n14000,,instructions:u,1,100.00,,\n' >"$2"
+END
+    chmod +x "$scratch/bin/perf"
+    PATH=$scratch/bin:$PATH ends 0 'The core is busy' perf 3 --seconds 1 || return 1
+    printf '#!/bin/sh\necho "Error: no access" >&2\nexit 255\n' >"$scratch/bin/perf"
+    PATH=$scratch/bin:$PATH ends 3 'SKIP perf: ' perf 3 --seconds 1 &&
+        contains "$said" '`make explain EX=3`' && [ ! -e "$root/work/.state/run/03-branch-elimination-random.perf" ]
+}
+
 broken_metadata() {
     cp -R "$root/exercises/03-branch-elimination" "$root/exercises/77-broken"
     mkdir "$root/solutions/77-broken"
@@ -155,7 +202,10 @@ if [ -n "$missing" ]; then
     skip 'commands: debug' "not found:$missing"
 else
     report 'commands: debug stops in the function' debug_stops_in_the_function
+    report 'commands: debug stops in the call that failed' debug_stops_in_the_call_that_failed
 fi
+report 'commands: the answer as a program of its own' answer_as_a_program
+report 'commands: perf' counters_are_read
 report 'commands: info' ends 0 'tier' info
 report 'commands: info on a full disk' full_disk
 exit "$tests_failed"

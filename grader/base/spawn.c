@@ -211,17 +211,18 @@ bool spawn_finds(const char *command)
 static struct isolation *confine(const struct spawn_config *config, const char *command, struct error *err)
 {
     const char *const readable[] = {config->readable ? config->readable : config->folder, NULL};
-    const struct isolation_config walls = {.kind = ISOLATION_COMPILER,
-                                           .command = command,
-                                           .readable = readable,
-                                           .writable = config->tmpdir,
-                                           .folder = config->folder,
-                                           .trusted = config->trusted,
-                                           .limits = {.cpu_seconds = config->cpu_seconds,
-                                                      .memory = SPAWN_MEMORY,
-                                                      .file_size = SPAWN_FILE_SIZE,
-                                                      .processes = 512,
-                                                      .files = 256}};
+    const struct isolation_config walls = {
+        .kind = ISOLATION_COMPILER,
+        .command = command,
+        .readable = readable,
+        .writable = config->tmpdir,
+        .folder = config->folder,
+        .trusted = config->trusted,
+        .limits = {.cpu_seconds = config->cpu_seconds,
+                   .memory = SPAWN_MEMORY,
+                   .file_size = config->file_size ? config->file_size : SPAWN_FILE_SIZE,
+                   .processes = 512,
+                   .files = 256}};
     return isolation_prepare(&walls, err);
 }
 

@@ -23,6 +23,7 @@ struct spawn_config {
     const char *readable;    /* a folder that it can read; NULL: the one where it runs */
     bool trusted;            /* what it reads is ours: no bubblewrap, which takes some ms */
     size_t output;           /* bytes of output that are kept; 0: SPAWN_OUTPUT */
+    size_t file_size;        /* of the largest file that it can write; 0: SPAWN_FILE_SIZE */
     unsigned wall_ms; /* killed after this, and after SPAWN_PATIENCE times this where others have the CPU */
     unsigned cpu_seconds; /* killed after this much CPU time of any one of its processes */
 };

@@ -21,19 +21,19 @@ void build_set_runner_folder(const char *folder)
     runner_folder = folder;
 }
 
-char *runner_object(enum isa isa)
+char *runner_object(enum isa isa, const char *name)
 {
     char self[4096], *object = NULL;
     int length;
     if (runner_folder)
-        length = asprintf(&object, "%s/%s/runner.o", runner_folder, isa_name(isa));
+        length = asprintf(&object, "%s/%s/%s", runner_folder, isa_name(isa), name);
     else {
         ssize_t got = readlink("/proc/self/exe", self, sizeof self - 1);
         if (got < 0)
             return NULL;
         self[got] = '\0';
         *(strrchr(self, '/') + 1) = '\0';
-        length = asprintf(&object, "%srunner/%s/runner.o", self, isa_name(isa));
+        length = asprintf(&object, "%srunner/%s/%s", self, isa_name(isa), name);
     }
     return length < 0 ? NULL : object;
 }
@@ -55,15 +55,23 @@ static void baseline_sources(const struct exercise *exercise, enum isa isa, stru
         strings_add(sources, "%s/baseline/%s/%s.S", exercise->folder, isa_name(isa), exercise->sources[i]);
 }
 
+/* What is made of a variant's sources: a runner in so many places, or a replay program. */
+struct product {
+    const char *const *defines;
+    unsigned places;
+    const struct build_replay *replay; /* NULL: a runner */
+};
+
 static void build_from(struct workdir *workdir, const char *root, const struct exercise *exercise,
                        enum variant variant, char *const *sources, unsigned count, enum isa isa,
-                       const char *const *defines, unsigned places, struct build_result *result)
+                       const struct product *product, struct build_result *result)
 {
     struct stage stage;
     struct error err;
     enum build_outcome outcome;
-    if (stage_fill(&stage, workdir, root, exercise, variant, isa, sources, count, &outcome, &err))
-        stage_build(&stage, exercise, variant, isa, defines, places, result);
+    if (stage_fill(&stage, workdir, root, exercise, variant, isa, sources, count, &outcome, &err) &&
+        (!product->replay || stage_add_plan(&stage, isa, product->replay, &err)))
+        stage_build(&stage, exercise, variant, isa, product->defines, product->places, result);
     else
         build_set(result, outcome, "%s", err.text);
     stage_free(&stage);
@@ -83,9 +91,9 @@ static bool has_compiler(enum isa isa, struct build_result *result)
     return false;
 }
 
-void build_in_places(struct workdir *workdir, const char *root, const struct exercise *exercise,
-                     enum variant variant, const struct selection *selection, enum isa isa,
-                     const char *const *defines, unsigned places, struct build_result *result)
+static void build_product(struct workdir *workdir, const char *root, const struct exercise *exercise,
+                          enum variant variant, const struct selection *selection, enum isa isa,
+                          const struct product *product, struct build_result *result)
 {
     *result = (struct build_result){.outcome = BUILD_ERROR};
     if (!has_compiler(isa, result))
@@ -99,8 +107,8 @@ void build_in_places(struct workdir *workdir, const char *root, const struct exe
             return;
         }
         baseline_sources(exercise, isa, &baseline);
-        build_from(workdir, root, exercise, variant, baseline.item, (unsigned)baseline.count, isa, defines,
-                   places, result);
+        build_from(workdir, root, exercise, variant, baseline.item, (unsigned)baseline.count, isa, product,
+                   result);
         strings_free(&baseline);
         return;
     case VARIANT_REFERENCE:
@@ -114,9 +122,17 @@ void build_in_places(struct workdir *workdir, const char *root, const struct exe
     if (selection->count == 0)
         build_set(result, variant == VARIANT_STUDENT ? BUILD_FAILED : BUILD_ERROR, "%s", selection->note);
     else
-        build_from(workdir, root, exercise, variant, selection->paths, selection->count, isa, defines, places,
+        build_from(workdir, root, exercise, variant, selection->paths, selection->count, isa, product,
                    result);
     selection_free(&reference);
+}
+
+void build_in_places(struct workdir *workdir, const char *root, const struct exercise *exercise,
+                     enum variant variant, const struct selection *selection, enum isa isa,
+                     const char *const *defines, unsigned places, struct build_result *result)
+{
+    const struct product product = {.defines = defines, .places = places};
+    build_product(workdir, root, exercise, variant, selection, isa, &product, result);
 }
 
 void build_variant(struct workdir *workdir, const char *root, const struct exercise *exercise,
@@ -124,6 +140,14 @@ void build_variant(struct workdir *workdir, const char *root, const struct exerc
                    const char *const *defines, struct build_result *result)
 {
     build_in_places(workdir, root, exercise, variant, selection, isa, defines, 1, result);
+}
+
+void build_replay(struct workdir *workdir, const char *root, const struct exercise *exercise,
+                  enum variant variant, const struct selection *selection, enum isa isa,
+                  const struct build_replay *replay, struct build_result *result)
+{
+    const struct product product = {.places = 1, .replay = replay};
+    build_product(workdir, root, exercise, variant, selection, isa, &product, result);
 }
 
 char *build_place(const char *program, unsigned place)

@@ -8,6 +8,7 @@
 #include "grader/exercise/exercise.h"
 #include "grader/base/isa.h"
 #include "grader/base/workdir.h"
+#include "harness/arena/plan.h"
 #include "harness/base/error.h"
 
 enum variant { VARIANT_BASELINE, VARIANT_STUDENT, VARIANT_REFERENCE, VARIANT_COUNT };
@@ -73,5 +74,17 @@ void build_in_places(struct workdir *workdir, const char *root, const struct exe
                      enum variant variant, const struct selection *selection, enum isa isa,
                      const char *const *defines, unsigned places, struct build_result *result);
 char *build_place(const char *program, unsigned place);
+
+/* What a replay program (harness/runner/replay) does. */
+struct build_replay {
+    const struct plan *plan; /* its calls; it lies in the arena, with its regions filled */
+    uint64_t elements;       /* of all calls together */
+    unsigned seconds;        /* again and again for so long; 0: once */
+};
+
+/* The same objects with the replay program in place of the runner: result->program stands by itself. */
+void build_replay(struct workdir *workdir, const char *root, const struct exercise *exercise,
+                  enum variant variant, const struct selection *selection, enum isa isa,
+                  const struct build_replay *replay, struct build_result *result);
 
 #endif

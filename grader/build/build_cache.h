@@ -8,7 +8,7 @@
 #include "grader/base/isa.h"
 
 /* Where the runner's objects lie: <folder>/<isa>/runner.o. */
-char *runner_object(enum isa isa);
+char *runner_object(enum isa isa, const char *name);
 
 /* Add to the key: a folder's regular files and their names (a missing folder has none), and the compiler's
  * version. False: unknown, so do not cache. */

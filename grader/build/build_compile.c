@@ -12,7 +12,11 @@
 #include "grader/base/spawn.h"
 #include "grader/base/textfile.h"
 
-enum { WALL_MS = 20000, CPU_SECONDS = 10 };
+enum {
+    WALL_MS = 20000,
+    CPU_SECONDS = 10,
+    REPLAY_LARGEST = 1 << 30, /* a replay program holds all that its calls look at */
+};
 
 void compiler_name(enum isa isa, char *name, size_t size)
 {
@@ -93,8 +97,12 @@ static void link_command(struct strings *argv, const struct stage *stage, enum v
         strings_add(argv, "%s-%u", variant_name(variant), place);
         strings_add(argv, "-Wa,--defsym,PLACE=%u", place_bytes[place]);
     }
-    strings_add(argv, "../runner.o");
+    strings_add(argv, stage->replays ? "../replay.o" : "../runner.o");
     strings_add(argv, "glue.o");
+    if (stage->replays) {
+        strings_add(argv, "../plan.s");
+        strings_add(argv, "@../plan.args");
+    }
     if (place > 0) /* behind what some compilers align more, so that it would lie by that alone */
         strings_add(argv, "../place.s");
     for (size_t i = 0; i < stage->count; i++)
@@ -134,6 +142,7 @@ static void job_start(struct job *job, const struct stage *stage, const char *fo
                                         .tmpdir = out,
                                         .readable = stage->folder,
                                         .trusted = trusted,
+                                        .file_size = stage->replays ? REPLAY_LARGEST : 0,
                                         .wall_ms = WALL_MS,
                                         .cpu_seconds = CPU_SECONDS};
     job->spawn = spawn_start(&config, &job->err);
@@ -317,6 +326,17 @@ static void keep_warnings(const struct job *jobs, const struct stage *stage, con
     }
 }
 
+/* Where debuggers look for a unit's source: where it came from. */
+static void map_sources(struct strings *argv, const struct stage *stage, const struct unit *unit)
+{
+    char *origin = realpath(unit->origin, NULL);
+    const size_t staged = strlen(unit->staged), length = origin ? strlen(origin) : 0;
+    if (length > staged + 1)
+        strings_add(argv, "-fdebug-prefix-map=%s/%s=%.*s", stage->folder, stage->sources,
+                    (int)(length - staged - 1), origin);
+    free(origin);
+}
+
 static bool compile_all(const struct stage *stage, const struct exercise *exercise, enum variant variant,
                         enum isa isa, const char *const *defines, struct build_result *result)
 {
@@ -331,6 +351,8 @@ static bool compile_all(const struct stage *stage, const struct exercise *exerci
     for (size_t i = 0; i < stage->count; i++) {
         compile_command(&jobs[i].argv, exercise, isa, defines, stage->units[i].staged,
                         stage->units[i].object);
+        if (stage->replays) /* it is looked at when the stage is gone */
+            map_sources(&jobs[i].argv, stage, &stage->units[i]);
         job_watch(&jobs[i], stage, stage->units[i].object, variant);
         job_start(&jobs[i], stage, stage->sources, variant != VARIANT_STUDENT);
     }

@@ -21,9 +21,11 @@ struct unit {
  *     student/   the student's sources (or trusted/, for a variant that is ours)
  *     glue/      glue.c
  *     place.s    takes up room in front of the code
+ *     plan.s     with a replay program: its plan, and where that lies
  *     out/       what the compiler writes */
 struct stage {
     char *folder;
+    bool replays;        /* the replay program goes in place of the runner */
     const char *sources; /* "student" or "trusted": build_locate tells by it whose code it is */
     struct unit *units;
     size_t count;
@@ -34,6 +36,12 @@ bool stage_fill(struct stage *stage, const struct workdir *workdir, const char *
                 const struct exercise *exercise, enum variant variant, enum isa isa, char *const *sources,
                 unsigned count, enum build_outcome *outcome, struct error *err);
 void stage_free(struct stage *stage);
+
+/* One of the suite's own objects ("runner.o"), into it. */
+bool stage_copy_object(const struct stage *stage, enum isa isa, const char *name, struct error *err);
+
+/* What makes a replay program of it. */
+bool stage_add_plan(struct stage *stage, enum isa isa, const struct build_replay *replay, struct error *err);
 
 /* Take what was built, out/ and this program in it, out of the hands of the unprivileged user: whoever runs
  * as it later must not replace it. */

@@ -192,16 +192,27 @@ static bool make_output(const struct copying *to)
     return cannot_write(to, "out");
 }
 
-static bool copy_runner(const struct copying *to, enum isa isa)
+static bool copy_object(const struct copying *to, enum isa isa, const char *name)
 {
-    char *object = runner_object(isa);
+    char *object = runner_object(isa, name);
     if (!object)
         return error_set(to->err, "cannot tell where this program lies: %s", strerror(errno));
     bool good = access(object, F_OK) == 0 ||
-                error_set(to->err, "expected the runner for %s at %s: %s; build it with `make runners`",
+                error_set(to->err, "expected %s for %s at %s: %s; build it with `make runners`", name,
                           isa_name(isa), object, strerror(errno));
-    good = good && copy_file(to, object, "runner.o", RUNNER_LIMIT);
+    good = good && copy_file(to, object, name, RUNNER_LIMIT);
     free(object);
+    return good;
+}
+
+bool stage_copy_object(const struct stage *stage, enum isa isa, const char *name, struct error *err)
+{
+    int fd = open(stage->folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return error_set(err, "cannot open %s: %s", stage->folder, strerror(errno));
+    const struct copying to = {fd, stage->folder, err};
+    bool good = copy_object(&to, isa, name);
+    close(fd);
     return good;
 }
 
@@ -261,7 +272,7 @@ bool stage_fill(struct stage *stage, const struct workdir *workdir, const char *
     snprintf(glue, sizeof glue, "%s/glue.c", exercise->folder);
     bool good = copy_sources(stage, &to, isa, sources, count, outcome) &&
                 copy_headers(&to, root, exercise, isa) && make_folder(&to, "glue") &&
-                copy_file(&to, glue, "glue/glue.c", SOURCE_LIMIT) && copy_runner(&to, isa) &&
+                copy_file(&to, glue, "glue/glue.c", SOURCE_LIMIT) && copy_object(&to, isa, "runner.o") &&
                 make_place(stage, err) && make_output(&to);
     close(fd);
     return good;

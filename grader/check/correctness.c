@@ -50,12 +50,13 @@ static void tell_call(const struct correctness *what, const struct layout *layou
 
 /* What was finished before a crash may hold the first mistake. */
 static bool find_mistake(const struct correctness *what, struct layout *layout, size_t finished,
-                         struct fault_text *text)
+                         size_t *failed, struct fault_text *text)
 {
     struct finding why;
     for (size_t i = 0; i < finished && i < layout_count(layout); i++) {
         if (layout_verify(layout, i, &why))
             continue;
+        *failed = i;
         if (what->hidden) {
             tell_call(what, layout, i, text);
             return true;
@@ -75,7 +76,7 @@ static bool find_mistake(const struct correctness *what, struct layout *layout, 
 }
 
 static enum correctness_outcome try_it(const struct correctness *what, struct trials *trials,
-                                       struct layout *layout, struct fault_text *text)
+                                       struct layout *layout, size_t *failed, struct fault_text *text)
 {
     enum trial_outcome outcome = TRIAL_KILLED;
     size_t finished = 0;
@@ -90,8 +91,9 @@ static enum correctness_outcome try_it(const struct correctness *what, struct tr
         return CORRECTNESS_ERROR;
     if (outcome == TRIAL_NO_START)
         return CORRECTNESS_NO_START;
-    if (find_mistake(what, layout, finished, text))
+    if (find_mistake(what, layout, finished, failed, text))
         return INCORRECT;
+    *failed = finished;
     if (outcome == TRIAL_MADE_UP)
         return CORRECTNESS_RULE;
     if (outcome == TRIAL_UNDEFINED)
@@ -103,31 +105,41 @@ static enum correctness_outcome try_it(const struct correctness *what, struct tr
     return INCORRECT;
 }
 
+struct layout *correctness_open(const struct correctness *what, struct arena *arena, struct error *err)
+{
+    struct layout *layout = NULL;
+    struct layout_call *wanted = calloc(TRIALS_MAX, sizeof *wanted);
+    if (wanted) {
+        const struct layout_request request = {.def = what->def,
+                                               .calls = wanted,
+                                               .count = plan_trials(what, wanted),
+                                               .modelled = what->modelled,
+                                               .seed = what->seed,
+                                               .cache_bytes = what->cache_bytes};
+        layout = layout_open(arena, &request, err);
+    } else {
+        error_set(err, "out of memory");
+    }
+    free(wanted);
+    return layout;
+}
+
 enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
-                                         struct trials *trials, size_t *calls, struct fault_text *text)
+                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct fault_text *text)
 {
     enum correctness_outcome outcome = CORRECTNESS_ERROR;
-    struct layout_call *wanted = calloc(TRIALS_MAX, sizeof *wanted);
-    struct error err = {"out of memory"};
-    struct layout *layout = NULL;
+    struct error err;
+    struct layout *layout = correctness_open(what, arena, &err);
 
     *text = (struct fault_text){0};
-    *calls = 0;
-    if (wanted) {
-        struct layout_request request = {.def = what->def,
-                                         .calls = wanted,
-                                         .count = plan_trials(what, wanted),
-                                         .modelled = what->modelled,
-                                         .seed = what->seed,
-                                         .cache_bytes = what->cache_bytes};
-        *calls = request.count;
-        layout = layout_open(arena, &request, &err);
-    }
-    if (layout)
-        outcome = try_it(what, trials, layout, text);
-    else
+    *calls = *failed = 0;
+    if (layout) {
+        *calls = layout_count(layout);
+        outcome = try_it(what, trials, layout, failed, text);
+    } else {
         snprintf(text->message, sizeof text->message, "%s", err.text);
+    }
     layout_close(layout);
-    free(wanted);
     return outcome;
 }

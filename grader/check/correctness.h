@@ -52,8 +52,12 @@ struct correctness {
     bool hidden;   /* a course's own case: a message says which call and its length, no more */
 };
 
-/* Runs the trials. *calls: how many there were. */
+/* The trials, laid out. NULL with err. */
+struct layout *correctness_open(const struct correctness *what, struct arena *arena, struct error *err);
+
+/* Runs the trials. *calls: how many there were; where it is INCORRECT, *failed is which one failed. */
 enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
-                                         struct trials *trials, size_t *calls, struct fault_text *text);
+                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct fault_text *text);
 
 #endif

@@ -20,7 +20,7 @@ static bool build_key(const struct checking *checking, enum variant variant, str
     const struct exercise *exercise = checking->exercise;
     const char *isa = isa_name(checking->isa);
     char path[4096];
-    char *runner = runner_object(checking->isa);
+    char *runner = runner_object(checking->isa, "runner.o");
     bool good = cache_key(key) && runner && sha256_file(key, runner);
 
     free(runner);

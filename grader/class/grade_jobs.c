@@ -85,7 +85,7 @@ static bool add_suite(const struct grading *g, struct sha256 *hash, struct error
     sha256_words(hash, g->on);
     add_machine(g, hash);
     for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
-        char *runner = runner_object(isa);
+        char *runner = runner_object(isa, "runner.o");
         if (runner)
             add_file(hash, runner);
         free(runner);

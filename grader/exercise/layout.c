@@ -185,6 +185,15 @@ void layout_fill(struct layout *layout, size_t calls)
     memcpy(layout->plan_given, plan, plan_size(plan));
 }
 
+void layout_only(struct layout *layout, size_t call)
+{
+    struct plan *plan = arena_plan(layout->arena);
+    plan->calls = 1;
+    plan->args = (uint64_t)layout->args + call * layout->args_stride;
+    plan->results = (uint64_t)layout->results + call * layout->results_stride;
+    memcpy(layout->plan_given, plan, plan_size(plan));
+}
+
 bool layout_verify(struct layout *layout, size_t call, struct finding *why)
 {
     const size_t at = call * layout->args_stride;
@@ -283,4 +292,18 @@ const struct case_def *case_find(const struct case_table *table, const char *nam
         if (strcmp(table->defs[i].name, name) == 0)
             return &table->defs[i];
     return NULL;
+}
+
+const struct case_def *case_named(const struct case_table *table, const char *name, const char *id,
+                                  struct error *err)
+{
+    const struct case_def *def = case_find(table, name);
+    char names[512] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < table->count && length < sizeof names - 64; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.60s", i ? ", " : "",
+                                   table->defs[i].name);
+    if (!def)
+        error_set(err, "there is no case `%.80s` in %s; there are: %s", name, id, names);
+    return def;
 }

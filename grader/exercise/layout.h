@@ -35,6 +35,9 @@ size_t layout_elements(const struct layout *layout, size_t call);
  * that a machine could have written to is zeroed before. */
 void layout_fill(struct layout *layout, size_t calls);
 
+/* After layout_fill: of all calls, the plan makes this one alone. */
+void layout_only(struct layout *layout, size_t call);
+
 /* Check one call's outcome. */
 bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 
@@ -68,6 +71,11 @@ const struct case_table *exercise_cases(const struct exercise *exercise, const c
                                         struct error *err);
 
 const struct case_def *case_find(const struct case_table *table, const char *name);
+
+/* The same for a name that somebody has typed; `id` is the exercise's. NULL with err, which lists the cases.
+ */
+const struct case_def *case_named(const struct case_table *table, const char *name, const char *id,
+                                  struct error *err);
 
 /* The i-th buffer that its call has to read whole (case_def.reads_whole). False behind the last. */
 bool layout_whole(const struct layout *layout, size_t i, uint64_t *address, size_t *bytes, const char **name);

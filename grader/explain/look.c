@@ -40,17 +40,6 @@ static unsigned first_measured_with(const struct exercise *exercise, const struc
     return first;
 }
 
-static bool no_such_case(const struct look *look, const struct case_table *table, struct error *err)
-{
-    char names[512] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < table->count && length < sizeof names - 64; i++)
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.60s", i ? ", " : "",
-                                   table->defs[i].name);
-    return error_set(err, "there is no case `%.80s` in %s; there are: %s", look->request->case_name,
-                     look->exercise->id, names);
-}
-
 static bool choose_case(struct look *look, struct error *err)
 {
     const struct look_request *request = look->request;
@@ -62,9 +51,9 @@ static bool choose_case(struct look *look, struct error *err)
     const char *name = request->case_name ? request->case_name
                        : bound            ? bound->case_name
                                           : exercise->cases[0];
-    look->def = case_find(table, name);
+    look->def = case_named(table, name, exercise->id, err);
     if (!look->def)
-        return no_such_case(look, table, err);
+        return false;
     look->size = bound ? bound->model
                        : (struct bound_model){.elements = exercise->largest, .calls = 1, .warm_up = true};
     if (bound)

@@ -15,6 +15,7 @@
 #include "grader/build/build.h"
 #include "grader/check/fault.h"
 #include "grader/exercise/layout.h"
+#include "grader/student/replay.h"
 #include "harness/walls/privileges.h"
 #include "harness/runner/machine.h"
 
@@ -61,12 +62,14 @@ static _Noreturn void mind_gdb(char **argv, int report, pid_t machine)
     close(report);
     while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
-    kill(machine, SIGKILL);
+    if (machine > 0)
+        kill(machine, SIGKILL);
     _exit(0);
 }
 /* GCOVR_EXCL_STOP */
 
-/* gdb with the program loaded, the function to stop at, and the connection. -1 with err. */
+/* gdb with the program loaded and the functions to stop at: natively it starts it (`socket` is NULL), else it
+ * connects. -1 with err. */
 static pid_t start_gdb(const char *gdb, const char *program, const char *socket,
                        const struct exercise *exercise, pid_t machine, struct error *err)
 {
@@ -83,9 +86,11 @@ static pid_t start_gdb(const char *gdb, const char *program, const char *socket,
     argv[count++] = "set auto-load off";
     argv[count++] = "-ex";
     argv[count++] = "set confirm off";
-    snprintf(target, sizeof target, "target remote %s", socket);
-    argv[count++] = "-ex";
-    argv[count++] = target;
+    if (socket) {
+        snprintf(target, sizeof target, "target remote %s", socket);
+        argv[count++] = "-ex";
+        argv[count++] = target;
+    }
     for (unsigned i = 0; i < exercise->functions_count && i < ARGUMENTS / 4; i++) {
         snprintf(breaks[i], sizeof breaks[i], "break %s", exercise->functions[i]);
         argv[count++] = "-ex";
@@ -94,7 +99,7 @@ static pid_t start_gdb(const char *gdb, const char *program, const char *socket,
             break;
     }
     argv[count++] = "-ex";
-    argv[count++] = "continue";
+    argv[count++] = socket ? "continue" : "run";
     argv[count] = NULL;
 
     int report[2], failure = 0;
@@ -116,100 +121,177 @@ static pid_t start_gdb(const char *gdb, const char *program, const char *socket,
     return pid;
 }
 
-static void tell_outcome(const struct machine_run *run, struct layout *layout, const char *program)
+/* What is debugged. */
+struct session {
+    const struct debug_request *request;
+    const struct exercise *exercise;
+    struct workdir *workdir;
+    struct arena *arena;
+    struct layout *layout;
+    size_t first, end; /* of its calls, those that are made */
+};
+
+static void tell_outcome(const struct session *session, const struct machine_run *run, const char *program)
 {
     struct fault_text text;
     struct finding why;
     if (run->outcome == MACHINE_DONE) {
-        for (size_t i = 0; i < layout_count(layout); i++) {
-            if (!layout_verify(layout, i, &why)) {
-                printf("wrong result with n = %zu: %s\n", layout_elements(layout, i), why.text);
+        for (size_t i = session->first; i < session->end; i++) {
+            if (!layout_verify(session->layout, i, &why)) {
+                printf("wrong result with n = %zu: %s\n", layout_elements(session->layout, i), why.text);
                 return;
             }
         }
-        printf("all %zu calls came back, and their results are right\n", layout_count(layout));
+        if (session->end - session->first == 1)
+            puts("the call came back, and its result is right");
+        else
+            printf("all %zu calls came back, and their results are right\n", session->end - session->first);
     } else if (run->outcome != MACHINE_EXITED) {
-        fault_describe(run, layout, program, ISA_AARCH64, 0, &text);
+        fault_describe(run, session->layout, program, ISA_AARCH64, 0, &text);
         printf("%s\n", text.message);
     }
 }
 
-/* With everything built and laid out: start the machine and gdb, and see both to their ends. */
-static int session(const char *program, const char *socket, const char *gdb, const struct exercise *exercise,
-                   struct arena *arena, struct layout *layout, struct error *err)
+static const char *gdb_of(const struct session *session)
 {
+    return session->request->gdb ? session->request->gdb : "gdb-multiarch";
+}
+
+static void wait_for(pid_t debugger)
+{
+    while (waitpid(debugger, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+/* The AArch64 build under qemu-aarch64: start it and gdb, and see both to their ends. */
+static int debug_emulated(const struct session *session, const char *program, struct error *err)
+{
+    char socket[PATH_MAX];
+    if (!socket_folder(session->workdir, socket, sizeof socket, err))
+        return 4;
     struct machine_config config = {.program = program,
                                     .emulator = "qemu-aarch64",
                                     .gdb_socket = socket,
                                     .cpu = -1,
                                     .drop_privileges = true};
     struct machine_run run;
-    struct machine *machine = machine_start(&config, arena, err);
+    struct machine *machine = machine_start(&config, session->arena, err);
     if (!machine)
         return 4;
-    layout_fill(layout, layout_count(layout));
     if (!wait_for_socket(socket)) {
         machine_stop(machine);
         error_set(err, "qemu-aarch64 does not wait for gdb: is it a version from 5.0 on?");
         return 4;
     }
     void (*before)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is gdb's */
-    pid_t debugger = start_gdb(gdb, program, socket, exercise, machine_pid(machine), err);
+    pid_t debugger =
+        start_gdb(gdb_of(session), program, socket, session->exercise, machine_pid(machine), err);
     if (debugger > 0) {
         machine_execute(machine, NO_LIMIT_MS, &run); /* until it is ready */
         if (run.outcome == MACHINE_EXITED && run.signal == SIGSTOP) {
             machine_execute(machine, NO_LIMIT_MS, &run);
-            tell_outcome(&run, layout, program);
+            tell_outcome(session, &run, program);
         }
     }
     machine_stop(machine);
     if (debugger > 0)
-        while (waitpid(debugger, NULL, 0) < 0 && errno == EINTR)
-            ;
+        wait_for(debugger);
     signal(SIGINT, before);
     return debugger > 0 ? 0 : 4;
 }
 
-int debug_exercise(const char *root, const char *build, const struct exercise *exercise, const char *source,
-                   const char *gdb, struct error *err)
+/* The replay program, which makes the calls once. */
+static int debug_native(const struct session *session, const char *program, struct error *err)
 {
-    char socket[PATH_MAX];
+    void (*before)(int) = signal(SIGINT, SIG_IGN);
+    pid_t debugger = start_gdb(gdb_of(session), program, NULL, session->exercise, 0, err);
+    if (debugger > 0)
+        wait_for(debugger);
+    signal(SIGINT, before);
+    return debugger > 0 ? 0 : 4;
+}
+
+static bool open_first_case(struct session *session, const struct case_table *table, struct error *err)
+{
     struct layout_call calls[CALLS];
-    struct selection selection;
+    const struct exercise *exercise = session->exercise;
+    const struct case_def *def = case_find(table, exercise->cases[0]);
+    for (size_t i = 0; i < CALLS; i++)
+        calls[i] = (struct layout_call){def->once ? exercise->largest : i, ARENA_AT_END};
+    const struct layout_request request = {
+        .def = def, .calls = calls, .count = def->once ? 1 : CALLS, .seed = SEED, .cache_bytes = 1 << 20};
+    session->layout = layout_open(session->arena, &request, err);
+    session->first = 0;
+    session->end = request.count;
+    if (session->layout)
+        layout_fill(session->layout, request.count);
+    return session->layout != NULL;
+}
+
+static bool open_calls(struct session *session, const struct case_table *table, bool emulated,
+                       struct error *err)
+{
+    const struct failing *failing = session->request->failing;
+    if (!failing->case_name[0] || failing->aarch64 != emulated)
+        return open_first_case(session, table, err);
+    session->layout = replay_failing(failing, table, session->arena, err);
+    if (!session->layout)
+        return open_first_case(session, table, err);
+    session->first = failing->call;
+    session->end = session->first + 1;
+    printf("The call that the last check found wrong: case `%s`, call %zu, n = %zu\n", failing->case_name,
+           session->first + 1, layout_elements(session->layout, session->first));
+    fflush(stdout);
+    return true;
+}
+
+static int build_and_debug(struct session *session, const struct selection *selection, bool emulated,
+                           struct error *err)
+{
+    const struct build_replay replay = {.plan = arena_plan(session->arena), .elements = 1};
     struct build_result built = {0};
     int status = 4;
+    if (emulated)
+        build_variant(session->workdir, session->request->root, session->exercise, VARIANT_STUDENT, selection,
+                      ISA_AARCH64, NULL, &built);
+    else
+        build_replay(session->workdir, session->request->root, session->exercise, VARIANT_STUDENT, selection,
+                     isa_native(), &replay, &built);
+    if (built.program)
+        status = emulated ? debug_emulated(session, built.program, err)
+                          : debug_native(session, built.program, err);
+    else
+        error_set(err, "%s", built.diagnostics);
+    build_result_free(&built);
+    return status;
+}
 
-    const struct case_table *table = exercise_cases(exercise, build, err);
-    const struct case_def *def = table ? case_find(table, exercise->cases[0]) : NULL;
-    if (!def)
+int debug_exercise(const struct debug_request *request, const struct exercise *exercise, struct error *err)
+{
+    struct session session = {.request = request, .exercise = exercise};
+    struct selection selection;
+    int status = 4;
+    const bool emulated = request->on ? strcmp(request->on, "qemu") == 0
+                                      : request->failing->case_name[0] && request->failing->aarch64;
+    if (request->on && !emulated && strcmp(request->on, "native") != 0) {
+        error_set(err, "ON: expected native or qemu, found `%.80s`", request->on);
+        return 2;
+    }
+    const struct case_table *table = exercise_cases(exercise, request->build, err);
+    if (!table)
         return 4;
-    build_select(exercise, source, ISA_AARCH64, &selection);
-    struct workdir *workdir = workdir_create(err);
-    struct arena *arena = workdir ? arena_create(err) : NULL;
-    if (arena && selection.choice == CHOICE_MISSING) {
+    build_select(exercise, request->source, emulated ? ISA_AARCH64 : isa_native(), &selection);
+    session.workdir = workdir_create(err);
+    session.arena = session.workdir ? arena_create(err) : NULL;
+    if (session.arena && selection.choice == CHOICE_MISSING) {
         status = 2;
         error_set(err, "%s", selection.note);
-    } else if (arena) {
-        build_variant(workdir, root, exercise, VARIANT_STUDENT, &selection, ISA_AARCH64, NULL, &built);
-        for (size_t i = 0; i < CALLS; i++)
-            calls[i] = (struct layout_call){def->once ? exercise->largest : i, ARENA_AT_END};
-        struct layout_request request = {
-            .def = def, .calls = calls, .count = def->once ? 1 : CALLS, .seed = SEED, .cache_bytes = 1 << 20};
-        struct layout *layout = built.program ? layout_open(arena, &request, err) : NULL;
-        if (!built.program)
-            error_set(err, "%s", built.diagnostics);
-        if (layout && !socket_folder(workdir, socket, sizeof socket, err)) {
-            layout_close(layout);
-            layout = NULL;
-        }
-        if (layout)
-            status =
-                session(built.program, socket, gdb ? gdb : "gdb-multiarch", exercise, arena, layout, err);
-        layout_close(layout);
-        build_result_free(&built);
+    } else if (session.arena && open_calls(&session, table, emulated, err)) {
+        status = build_and_debug(&session, &selection, emulated, err);
     }
-    arena_destroy(arena);
-    workdir_destroy(workdir);
+    layout_close(session.layout);
+    arena_destroy(session.arena);
+    workdir_destroy(session.workdir);
     selection_free(&selection);
     return status;
 }

@@ -3,7 +3,9 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +80,45 @@ static bool get_bench(const cJSON *object, char on[RECORD_BENCH])
     return name && (size_t)snprintf(on, RECORD_BENCH, "%s", name) < RECORD_BENCH;
 }
 
+/* A double holds no 64 bits: they are text. */
+static bool get_number(const cJSON *object, const char *key, uint64_t *number)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    char *end;
+    errno = 0;
+    *number = text ? strtoull(text, &end, 10) : 0;
+    return text && *text >= '0' && *text <= '9' && *end == '\0' && errno == 0;
+}
+
+/* The keys of a struct failing, and where they are in it. */
+static const struct {
+    const char *key;
+    size_t at;
+} failing_numbers[] = {
+    {"seed", offsetof(struct failing, seed)}, {"largest", offsetof(struct failing, largest)},
+    {"once", offsetof(struct failing, once)}, {"cache-bytes", offsetof(struct failing, cache_bytes)},
+    {"call", offsetof(struct failing, call)},
+};
+enum { FAILING_NUMBERS = sizeof failing_numbers / sizeof *failing_numbers };
+
+static bool get_failing(const cJSON *object, struct failing *failing)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "case"));
+    const cJSON *aarch64 = cJSON_GetObjectItemCaseSensitive(object, "aarch64"),
+                *modelled = cJSON_GetObjectItemCaseSensitive(object, "modelled");
+    if (!object)
+        return true;
+    bool good = name && cJSON_IsBool(aarch64) && cJSON_IsBool(modelled) &&
+                (size_t)snprintf(failing->case_name, sizeof failing->case_name, "%s", name) <
+                    sizeof failing->case_name;
+    for (size_t i = 0; good && i < FAILING_NUMBERS; i++)
+        good = get_number(object, failing_numbers[i].key,
+                          (uint64_t *)(void *)((char *)failing + failing_numbers[i].at));
+    failing->aarch64 = cJSON_IsTrue(aarch64);
+    failing->modelled = cJSON_IsTrue(modelled);
+    return good;
+}
+
 /* What earlier versions did not write may be missing; what is there has to be good. */
 static bool get_figures(const cJSON *object, struct record *p)
 {
@@ -93,6 +134,8 @@ static bool get_figures(const cJSON *object, struct record *p)
             return false;
         p->guesses_count++;
     }
+    if (!get_failing(cJSON_GetObjectItemCaseSensitive(object, "failing"), &p->failing))
+        return false;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(object, "reached"))
     {
         struct record_reached *to = &p->reached[p->reached_count];
@@ -171,6 +214,21 @@ static bool add_figures(cJSON *object, const struct record *p)
     return ok;
 }
 
+static bool add_failing(cJSON *object, const struct failing *failing)
+{
+    cJSON *item = cJSON_AddObjectToObject(object, "failing");
+    bool ok = item && cJSON_AddStringToObject(item, "case", failing->case_name) &&
+              cJSON_AddBoolToObject(item, "aarch64", failing->aarch64) &&
+              cJSON_AddBoolToObject(item, "modelled", failing->modelled);
+    for (size_t i = 0; ok && i < FAILING_NUMBERS; i++) {
+        char text[24];
+        const void *at = (const char *)failing + failing_numbers[i].at;
+        snprintf(text, sizeof text, "%" PRIu64, *(const uint64_t *)at);
+        ok = cJSON_AddStringToObject(item, failing_numbers[i].key, text);
+    }
+    return ok;
+}
+
 static char *to_text(const char *id, const struct record *p)
 {
     cJSON *object = cJSON_CreateObject(), *item;
@@ -184,7 +242,7 @@ static char *to_text(const char *id, const struct record *p)
         ok = (item = cJSON_AddObjectToObject(object, "last")) &&
              cJSON_AddStringToObject(item, "verdict", verdict_name(p->last)) &&
              add_score(item, p->last_score, p->last_max);
-    ok = ok && add_figures(object, p);
+    ok = ok && add_figures(object, p) && (!p->failing.case_name[0] || add_failing(object, &p->failing));
     char *text = ok ? cJSON_Print(object) : NULL;
     cJSON_Delete(object);
     return text;

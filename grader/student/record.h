@@ -37,6 +37,7 @@ struct record {
     unsigned guesses_count;
     struct record_reached reached[RECORD_REACHED];
     unsigned reached_count;
+    struct failing failing; /* of the last check; no case_name: none */
 };
 
 /* Where records lie: WORK/.state. malloc'ed. */

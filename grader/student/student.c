@@ -98,6 +98,7 @@ static void count_result(struct record *record, const struct result *result)
     record->last = result->verdict;
     record->last_score = result->score;
     record->last_max = result->max_score;
+    record->failing = result->failing;
     record->passed = record->passed || result->verdict == VERDICT_PASS;
     double now = share(result->score, result->max_score), best = share(record->best_score, record->best_max);
     if (now >= 0 && (now > best || (now >= best && result->max_score >= record->best_max))) {

@@ -60,6 +60,8 @@ static void keep_failing(struct checking *checking, const struct correctness *wh
                          const struct check_way *way, size_t call)
 {
     struct failing *failing = &checking->result->failing;
+    if (failing->case_name[0]) /* the first one is what the report is about */
+        return;
     *failing = (struct failing){.aarch64 = way->isa == ISA_AARCH64,
                                 .modelled = what->modelled,
                                 .seed = what->seed,
@@ -139,6 +141,7 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
                                             [CORRECTNESS_NO_START] = VERDICT_ERROR,
                                             [CORRECTNESS_ERROR] = VERDICT_ERROR};
     const struct exercise *exercise = checking->exercise;
+    bool right = true;
 
     for (unsigned i = 0; i < exercise->cases_count; i++) {
         uint32_t points =
@@ -161,10 +164,12 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
             result_add_check(checking->result, CHECK_CORRECTNESS, name, exercise->cases[i], verdict, points,
                              "%s%s", verdict == VERDICT_FAIL ? way->where : "", text.message);
         check_set_next(check, verdict == VERDICT_SKIP ? NULL : text.next);
-        if (verdict != VERDICT_PASS)
-            return verdict == VERDICT_SKIP; /* the first failure first */
+        right = right && (verdict == VERDICT_PASS || verdict == VERDICT_SKIP);
+        /* all that is wrong is listed; but what does not come back will not in other cases either */
+        if (verdict != VERDICT_PASS && (outcome != INCORRECT || verdict == VERDICT_SKIP || text.endless))
+            break;
     }
-    return true;
+    return right;
 }
 
 bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)

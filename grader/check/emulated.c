@@ -201,6 +201,7 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
                  "Move SP in multiples of 16 bytes: anything else is a fault on AArch64.");
         return TRIAL_BROKE;
     case EMULATOR_BUDGET:
+        text->endless = true;
         snprintf(text->message, sizeof text->message,
                  "had not finished after %.3g million instructions%s; last seen in %s", (double)budget / 1e6,
                  call, place);

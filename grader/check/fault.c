@@ -204,6 +204,7 @@ void fault_describe(const struct machine_run *run, const struct layout *layout, 
         crashed(run, layout, program, isa, call, text);
         return;
     case MACHINE_TIMEOUT:
+        text->endless = true;
         if (run->status.pc && build_locate(program, run->status.pc, &where))
             at(&where, place, sizeof place);
         snprintf(text->message, sizeof text->message, "did not come back within %u ms%s; last seen in %s",

@@ -12,6 +12,7 @@
 struct fault_text {
     char message[1600]; /* what happened, in which function and line, with how many elements */
     char next[640];     /* the one thing to look at next */
+    bool endless;       /* it did not come back */
 };
 
 /* `run` is of any outcome but MACHINE_DONE; `program` is what the machine ran. The machine's own words about

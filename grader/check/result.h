@@ -62,8 +62,8 @@ struct measurement {
 /* The call of a correctness case that went wrong: all that is needed to lay it out once more. */
 struct failing {
     char case_name[64];
-    bool aarch64;  /* the AArch64 build; else this machine's own */
-    bool modelled; /* as in struct correctness, as are those that follow */
+    bool aarch64;                                    /* the AArch64 build; else this machine's own */
+    bool modelled;                                   /* as in struct correctness, as are those that follow */
     uint64_t seed, largest, once, cache_bytes, call; /* which of its calls */
 };
 
@@ -87,10 +87,10 @@ struct result {
     size_t checks_count;
     struct measurement *measurements;
     size_t measurements_count;
-    char *remarks;  /* about the student's guess, and how far it is to the core's limits; or NULL */
-    double seconds; /* how long it took */
+    char *remarks;          /* about the student's guess, and how far it is to the core's limits; or NULL */
+    double seconds;         /* how long it took */
     struct failing failing; /* no case_name: none, or a hidden one */
-    char *annex;    /* more for a page: HTML that may go into it as it is; NULL: none */
+    char *annex;            /* more for a page: HTML that may go into it as it is; NULL: none */
 };
 
 /* An empty result with the exercise's names and points. Memory running out ends the program (abort), here and

@@ -40,8 +40,9 @@ static void read_line(const char *line, size_t length, struct perf_counts *count
     char *rest;
     if (unit)
         name = memchr(unit + 1, ',', (size_t)(end - unit - 1));
-    if (!name++)
+    if (!name)
         return;
+    name++;
     behind = memchr(name, ',', (size_t)(end - name));
     const int event = event_of(name, (size_t)((behind ? behind : end) - name));
     const double value = strtod(line, &rest);

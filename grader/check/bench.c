@@ -33,6 +33,8 @@ enum {
 #define LEAST_BUDGET 0.25
 /* The first look is worth waiting for, up to so many times the budget. */
 #define OVERDRAFT 2.0
+/* A clear verdict: the bound is further away than so many times the width of the interval. */
+#define CLEAR_WIDTHS 2.0
 /* Slower than the baseline by this at its best, where the first look would come later than that. */
 #define HOPELESS_RATIO 3.0
 
@@ -356,10 +358,25 @@ static bool look(struct measuring *m, bool ended)
     return done;
 }
 
+/* Is each speedup so far from its bound that nobody will ask for more digits? */
+static bool clear(const struct measuring *m)
+{
+    for (size_t i = 0; i < m->task->bounds_count; i++) {
+        const struct bound_outcome *outcome = &m->report->bounds[i];
+        if (m->task->bounds[i]->kind == BOUND_SPEEDUP && !outcome->skip &&
+            !(fabs(log(outcome->measured / outcome->bound)) >
+              CLEAR_WIDTHS * log(outcome->high / outcome->low)))
+            return false;
+    }
+    return true;
+}
+
 /* Or does it pay to go on though all is decided? */
 static bool precise(const struct measuring *m, double spent)
 {
     bool asked = false;
+    if (m->task->quick && clear(m))
+        return true;
     for (size_t i = 0; i < m->task->bounds_count; i++)
         asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
     if (asked && (m->turns.single || m->turns.quartile)) /* each turn is a round more, or more of one */

@@ -257,6 +257,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
                               .bounds = bounds,
                               .bounds_count = count,
                               .budget = checking->context->patience > 0 ? budget : fmax(budget, LEAST_GROUP),
+                              .quick = checking->context->patience <= 0,
                               .now = check_now,
                               .end = timing->most};
     measure(timing, &task, &report, &layout);

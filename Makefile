@@ -85,7 +85,7 @@ hardware: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
 	  else set -- ci/hardware/kernels.yml --part "hardware own" --write docs/model.md; fi; \
 	  python3 -B ci/hardware/hardware.py --build '$(BUILD)' "$$@"
 
-figures: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
+figures: all $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
 	@CC='$(CC)' python3 -B ci/figures/figures.py --build '$(BUILD)' $${ONLY:+--only "$$ONLY"} $${WRITE:+--write}
 
 decode:

@@ -249,12 +249,14 @@ const struct command commands[COMMAND_COUNT] = {
          .takes = {OPTION_MANIFEST, OPTION_CODE, OPTION_WRITE},
          .summary = "compare the core model with kernels measured on hardware: its own (writes a table in "
                     "docs/model.md), or a manifest's"},
-    [COMMAND_FIGURES] = {.name = "figures",
-                         .group = GROUP_SUITE,
-                         .kind = IN_MAKE | IS_FOR_TESTS,
-                         .takes = {OPTION_ONLY_TESTS, OPTION_WRITE},
-                         .example = "ONLY=errata",
-                         .summary = "make the figures of docs/ again, and hold the pages against them"},
+    [COMMAND_FIGURES] =
+        {.name = "figures",
+         .group = GROUP_SUITE,
+         .kind = IN_MAKE | IS_FOR_TESTS,
+         .takes = {OPTION_ONLY_TESTS, OPTION_WRITE},
+         .example = "ONLY=errata",
+         .summary =
+             "make the figures of docs/ and the lessons' pictures again, and hold the pages against them"},
     [COMMAND_DECODE] = {.name = "decode",
                         .group = GROUP_SUITE,
                         .kind = IN_MAKE | IS_FOR_TESTS,

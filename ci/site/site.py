@@ -160,7 +160,8 @@ class Site:
                 what = f"no heading makes the anchor #{anchor}" if linked else "there is no such file"
                 self.broken.append(f"{page.source}:{page.line(target)}: broken link {target}: {what}")
                 continue
-            if linked and words(element["c"][1]) in (target, PurePosixPath(target).name):   # on a page its title says more
+            said = words(element["c"][1])
+            if linked and " " not in said and said.endswith(PurePosixPath(target).name):   # on a page its title says more
                 element["c"][1] = [{"t": "Str", "c": linked.title.partition(":")[0]}]
             there = source if element["t"] == "Image" else page_of(source)
             element["c"][2][0] = relative(there, page.page) + (f"#{anchor}" if anchor else "")

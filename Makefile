@@ -48,6 +48,9 @@ slurm: $(PROGRAM) $(CHECKED_CASES) runners
 worksheet: $(PROGRAM)
 	@BUILD='$(BUILD)' ci/worksheet.sh
 
+site: all $(BUILD)/site-drive
+	@python3 -B ci/site/site.py --build '$(BUILD)' $${OUT:+--out "$$OUT"}
+
 sample-class:
 	@sh ci/sample-class.sh "$$OUT"
 
@@ -82,7 +85,7 @@ hardware: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
 	  else set -- ci/hardware/kernels.yml --part "hardware own" --write docs/model.md; fi; \
 	  python3 -B ci/hardware/hardware.py --build '$(BUILD)' "$$@"
 
-figures: $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
+figures: all $(BUILD)/hardware-drive $(BUILD)/runner/aarch64/runner.o
 	@CC='$(CC)' python3 -B ci/figures/figures.py --build '$(BUILD)' $${ONLY:+--only "$$ONLY"} $${WRITE:+--write}
 
 decode:
@@ -103,7 +106,7 @@ lint:
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' TIDY_CFLAGS='$(ALL_CFLAGS)' ci/lint.sh
 
 compile_commands.json:
-	@$(MAKE) --always-make --dry-run V=1 BUILD='$(BUILD)' all '$(TESTS)' '$(BUILD)/accuracy-drive' '$(BUILD)/hardware-drive' '$(BUILD)/bench-drive' \
+	@$(MAKE) --always-make --dry-run V=1 BUILD='$(BUILD)' all '$(TESTS)' '$(BUILD)/accuracy-drive' '$(BUILD)/hardware-drive' '$(BUILD)/bench-drive' '$(BUILD)/site-drive' \
 	  '$(BUILD)/determinism-drive' '$(BUILD)/vpmu-drive' '$(BUILD)/decode-compare' '$(BUILD)/hog' | python3 -B ci/compile-commands.py >$@
 
 format:

@@ -1,9 +1,9 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
 PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade
 BUILT_COMMANDS := check watch run perf debug explain trace sweep grade
-TEST_COMMANDS := test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
+TEST_COMMANDS := site test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
 OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT SECONDS OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
@@ -41,6 +41,7 @@ ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $
 TAKES_drill := CORE WORK SEED QUESTIONS SHEET
 ARGUMENTS_drill = $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${QUESTIONS:+--questions "$$QUESTIONS"} $${SHEET:+--sheet}
 TAKES_worksheet := OUT WORK
+TAKES_site := OUT
 TAKES_info :=
 ARGUMENTS_info =
 TAKES_cores := CORE

@@ -351,6 +351,10 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_WORKSHEET_OUT] = {.variable = "OUT",
                               .example = "worksheet.html",
                               .help = "the page's file (worksheet.html)"},
+    [OPTION_SITE_OUT] = {.variable = "OUT",
+                         .example = "dir",
+                         .help =
+                             "the pages' folder (build/site): a new one, an empty one or an earlier site"},
     [OPTION_OUT] = {.flag = "out",
                     .variable = "OUT",
                     .value = "DIR",

@@ -43,6 +43,7 @@ enum option_id {
     OPTION_PICTURE,
     OPTION_SUBMISSIONS,
     OPTION_WORKSHEET_OUT,
+    OPTION_SITE_OUT,
     OPTION_OUT,
     OPTION_SAMPLE, /* where to write the sample class */
     OPTION_JOBS,

@@ -12,7 +12,7 @@ if ! command -v aarch64-linux-gnu-gcc >/dev/null; then
     skip 'figures: all of them' 'aarch64-linux-gnu-gcc is not installed'
     exit 0
 fi
-report 'figures: what runs them is built' "$make" BUILD="$BUILD" "$BUILD/hardware-drive" runners
+report 'figures: what runs them is built' "$make" BUILD="$BUILD" all "$BUILD/hardware-drive"
 [ "$tests_failed" -eq 0 ] || exit 1
 
 # Each run is a test of its own.
@@ -20,7 +20,9 @@ python3 -B ci/figures/figures.py --build "$BUILD" >"$scratch/figures"
 grep -E '^(ok|not ok) - ' "$scratch/figures" | tee -a "$TAP"
 grep -q '^not ok' "$scratch/figures" && { sed 's/^/# /' "$scratch/figures"; tests_failed=1; }
 count() { cat "$@" | grep -Ec '^- name: '; }
-check 'there is one for each row' equal "$(count ci/figures/*.yml)" "$(grep -Ec '^(not )?ok - ' "$scratch/figures")"
+check 'there is one for each row' equal "$(count ci/figures/*.yml)" "$(grep -E '^(not )?ok - ' "$scratch/figures" | grep -vc 'figures: picture of ')"
+check 'and a picture in each lesson' equal "$(find exercises -name README.md | wc -l)" "$(grep -Ec '^ok - figures: picture of ' "$scratch/figures")"
+check 'each lesson shows one' equal "$(find exercises -name README.md | wc -l)" "$(grep -l '](timeline.svg)' exercises/*/README.md | wc -l)"
 check 'each erratum has a run' equal "$(count ci/figures/errata.yml)" "$(grep -c '^### ' docs/errata.md)"
 
 # fails MESSAGE SED-PROGRAM FILE: with this change in a copy, the division by 7 is told as wrong, with this message
@@ -39,4 +41,24 @@ check 'so is a page that says something else' fails 'docs/errata.md says somethi
     's/wrong-with-add == 0: holds/wrong-with-add == 0: is true/' docs/errata.md
 check 'so is a page without its marks' fails 'has no marks' 's/<!-- run division-by-7: end -->//' docs/errata.md
 check 'so is a figure that nobody made' fails "name 'nobody' is not defined" 's/wrong_with_add == 0/nobody == 0/' ci/figures/errata.yml
+
+# lesson_fails MESSAGE SED-PROGRAM: with this change in a copy of a lesson, its picture is told as wrong
+lesson_fails() {
+    lesson=exercises/04-accumulators
+    rm -rf "$scratch/copy"
+    mkdir -p "$scratch/copy/ci" "$scratch/copy/$lesson" && cp -r ci/figures ci/hardware "$scratch/copy/ci/" && cp -r docs "$scratch/copy/" &&
+        cp "$lesson/README.md" "$lesson/timeline.svg" "$scratch/copy/$lesson/" || return 1
+    sed -i "$2" "$scratch/copy/$lesson/README.md"
+    said=$(cd "$scratch/copy" && python3 -B ci/figures/figures.py --build "$build" --only pictures 2>&1) && return 1
+    contains "$said" "$1" && contains "$said" 'not ok - figures: picture of 04-accumulators'
+}
+build=$(cd "$BUILD" && pwd)
+if grep -q '^ok - figures: picture of 04-accumulators$' "$scratch/figures"; then
+    check 'so is a picture that its command does not make' lesson_fails 'is not what its command makes' 's/ N=16 / N=15 /'
+else
+    skip 'figures: a picture that its command does not make' 'pictures were made with other tools'
+fi
+check 'so is one without a command' lesson_fails 'expected the command of each picture' 's/make trace EX/make EX/'
+check 'so is one that is too large' lesson_fails 'expected less than 30000 bytes' 's/ N=16 / N=60 /'
+check 'so is a command that fails' lesson_fails 'nosuch' 's/ N=16 / CASE=nosuch /'
 exit "$tests_failed"

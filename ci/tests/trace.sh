@@ -148,14 +148,6 @@ wrong_usage() {
     equal 2 "$status"
 }
 
-# Pages in a browser: where there is one with axe-core beside it (npm install axe-core puppeteer-core in $AXE).
-accessible() {
-    own
-    run trace 4 --src "$scratch/own" --out "$scratch/t.html"
-    run check 4 --on qemu --src "$scratch/own" --report "html:$scratch/r.html"
-    node ci/tests/axe.js "$AXE" "$(command -v chromium)" "$scratch/t.html" "$scratch/r.html"
-}
-
 for folder in exercises/[0-9]*/; do
     ex=$(basename "$folder" | sed 's/^0*\([0-9]*\)-.*/\1/')
     check "exercise $ex: a good log, and the chain that explain names" exercise_everywhere "$ex" "$(cat "$folder/exercise.yml")"
@@ -167,9 +159,4 @@ check 'as a page' as_page
 check 'a page about a check' report_page
 check 'a page about code that does not build' report_of_broken_code
 check 'wrong usage is told' wrong_usage
-if command -v chromium >/dev/null && command -v node >/dev/null && [ -d "${AXE:-}/node_modules/axe-core" ]; then
-    check 'pages are accessible' accessible
-else
-    skip 'trace.sh: pages are accessible' 'no chromium, node, or axe-core in the folder that AXE names'
-fi
 exit "$tests_failed"

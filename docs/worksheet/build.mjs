@@ -25,8 +25,9 @@ const bundle = await build({
     legalComments: 'eof', loader: { '.ttf': 'base64' }, plugins: [unused], logLevel: 'warning',
 });
 
-// Nothing in a script may look like its end, or like the begin of a comment.
-const script = bundle.outputFiles[0].text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--');
+// Nothing in a script may look like its end, or like the begin of a comment, and no page has characters that are none.
+const script = bundle.outputFiles[0].text.replace(/<\/(script)/gi, '<\\/$1').replace(/<!--/g, '<\\!--')
+    .replace(/[\ufdd0-\ufdef\ufffe\uffff]/g, (none) => `\\u${none.charCodeAt(0).toString(16)}`);
 const data = JSON.stringify(JSON.parse(await readFile(prefill, 'utf8'))).replace(/</g, '\\u003c');
 const parts = { '@STYLE@': await readFile(join(here, 'style.css'), 'utf8'), '@PREFILL@': data, '@SCRIPT@': script };
 const page = (await readFile(join(here, 'page.html'), 'utf8')).replace(/@[A-Z]+@/g, (mark) => parts[mark]);

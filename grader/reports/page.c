@@ -10,7 +10,7 @@
 
 enum { MOST_LINE = 400, MOST_LINES = 60 };
 
-static const char style[] =
+const char page_style[] =
     ":root{color-scheme:light dark;--fg:#1b1f24;--dim:#57606a;--bg:#fff;--card:#f6f8fa;--line:#d0d7de;"
     "--pass:#1a7f37;--fail:#a8430a;--bad:#b3202c;--none:#57606a;--bar:#2f6fbf;--hot:#fff3d6}"
     "@media(prefers-color-scheme:dark){:root{--fg:#e6edf3;--dim:#9aa4af;--bg:#0d1117;--card:#161b22;"
@@ -39,6 +39,7 @@ static const char style[] =
     "tbody th{font-weight:400}"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
     "td.w{min-width:17rem}.name{min-width:9rem;max-width:22rem}"
+    "@media(max-width:30rem){th,td{padding:.3rem;min-width:0}td.w{min-width:13rem}.name{min-width:6rem}}"
     ".chip{display:inline-block;padding:0 .45em;border-radius:.6em;border:1px solid currentColor;"
     "font-size:.82rem;white-space:nowrap;text-decoration:none}"
     ".pass{color:var(--pass)}.fail{color:var(--fail)}.rejected,.error{color:var(--bad)}"
@@ -153,7 +154,7 @@ void page_begin(FILE *out, const char *title, const char *more_style)
           "<meta name=\"referrer\" content=\"no-referrer\">\n<title>",
           out);
     page_text(out, title);
-    fprintf(out, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<main>\n", style,
+    fprintf(out, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<main>\n", page_style,
             more_style ? more_style : "");
 }
 

@@ -14,6 +14,9 @@
 void page_begin(FILE *out, const char *title, const char *more_style);
 void page_end(FILE *out);
 
+/* Of all pages; ci/site has it too. */
+extern const char page_style[];
+
 /* Of pages with timelines (grader/trace), and of those as files of their own. */
 extern const char page_timeline_style[];
 

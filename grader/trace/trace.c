@@ -63,7 +63,7 @@ static bool take_quietly(const struct trace_request *request, const struct exerc
     return taken;
 }
 
-/* The stub, to be seen beside it. */
+/* The stub, to be seen beside it, if it is more than a place to begin: one with right results. */
 static bool take_stub(const struct trace_request *request, const struct exercise *exercise,
                       struct trace *stub)
 {
@@ -73,7 +73,12 @@ static bool take_stub(const struct trace_request *request, const struct exercise
     snprintf(folder, sizeof folder, "%s/exercises/%s/stub", request->look.root, exercise->id);
     other.look.source = folder;
     other.look.variant = VARIANT_STUDENT;
-    return take_quietly(&other, exercise, "the stub", stub, &untouched);
+    if (!take_quietly(&other, exercise, "the stub", stub, &untouched))
+        return false;
+    bool good = !stub->wrong;
+    if (!good)
+        trace_free(stub);
+    return good;
 }
 
 unsigned trace_with_stub(const struct trace_request *request, const struct exercise *exercise,

@@ -37,7 +37,7 @@ class Trouble(Exception):
 
 def pandoc(text, *arguments):
     done = subprocess.run(["pandoc", *arguments], input=text, capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr:
+    if done.returncode:
         raise Trouble(f"pandoc {' '.join(map(str, arguments))}: {done.stderr.strip()}")
     return done.stdout
 

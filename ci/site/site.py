@@ -37,7 +37,7 @@ class Trouble(Exception):
 
 def pandoc(text, *arguments):
     done = subprocess.run(["pandoc", *arguments], input=text, capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr:
+    if done.returncode:
         raise Trouble(f"pandoc {' '.join(map(str, arguments))}: {done.stderr.strip()}")
     return done.stdout
 
@@ -238,7 +238,9 @@ class Site:
             else:
                 path = PurePosixPath(source)
                 text = (ROOT / source).read_text()
-                self.add(source, f"# {path.name}\n\n~~~~~~ {LANGUAGES.get(path.suffix, '')}\n{text}\n~~~~~~\n")
+                text = pandoc(text, "--from", "man", "--to", "gfm", "--shift-heading-level-by", "1") if path.suffix == ".1" else \
+                    f"~~~~~~ {LANGUAGES.get(path.suffix, '')}\n{text}\n~~~~~~\n"
+                self.add(source, f"# {path.name}\n\n{text}")
         for page in self.pages.values():
             self.write(page, order)
         index = [[page.page, page.title, page.sections()] for page in self.pages.values() if page.source != "search.md"]

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 unset BUILD
 
 project=$scratch/project
-mkdir -p "$project/ci" "$project/grader" "$project/harness/arena" "$project/harness/runner/target" \
+mkdir -p "$project/ci" "$project/grader" "$project/harness/arena" "$project/harness/runner/target" "$project/harness/runner/replay" \
     "$project/exercises/03-third"
 cp Makefile "$project"
 cp VERSION "$project"
@@ -17,6 +17,7 @@ cp ci/*.mk ci/*.awk ci/help.txt ci/version.sh "$project/ci"
 echo 'int third;' >"$project/exercises/03-third/cases.c"
 touch "$project/harness/arena/plan.h" "$project/harness/runner/glue.h"
 echo 'int target;' >"$project/harness/runner/target/target.c"
+echo 'int replay;' >"$project/harness/runner/replay/replay.c"
 cat >"$project/grader/main.c" <<'EOF'
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,9 +183,11 @@ deleted_source() {
     echo 'int second;' >"$project/harness/runner/target/second.c"
     ours all && contains "$(nm "$project/build/cyclelab")" ' other' || return 1
     rm "$project/grader/other.c" "$project/harness/runner/target/second.c"
-    runner="runner for $(uname -m)"
-    [ "$(uname -m)" = aarch64 ] || ! command -v aarch64-linux-gnu-gcc >/dev/null || runner="runner for aarch64 $runner"
-    makes_again "build/cyclelab build/libcyclelab.a $runner " all && ! contains "$(nm "$project/build/cyclelab")" ' other' >/dev/null
+    runner="runner for $(uname -m)" replay="replay program for $(uname -m)"
+    if [ "$(uname -m)" != aarch64 ] && command -v aarch64-linux-gnu-gcc >/dev/null; then
+        runner="runner for aarch64 $runner" replay="replay program for aarch64 $replay"
+    fi
+    makes_again "build/cyclelab build/libcyclelab.a $replay $runner " all && ! contains "$(nm "$project/build/cyclelab")" ' other' >/dev/null
 }
 
 deleted_test() {

@@ -96,8 +96,12 @@ as_picture() {
     equal 0 "$status" && contains "$said" '40 instructions, and as many of the stub' || return 1
     xmllint --noout "$scratch/t.svg" || return 1
     contains "$(cat "$scratch/t.svg")" 'the stub: 40 instructions' || return 1
+    contains "$(cat "$scratch/t.svg")" '>waits: operand</text>' || return 1
     run trace 4 --src exercises/04-accumulators/stub --out "$scratch/t.svg"
     case $(cat "$scratch/t.svg") in *'the stub: '*) echo 'the stub beside itself'; return 1 ;; esac
+    run trace 1 --variant reference --case adds --out "$scratch/t.svg"
+    equal 0 "$status" || return 1
+    case $(cat "$scratch/t.svg") in *'the stub: '*) echo 'a stub that is not done yet'; return 1 ;; esac
 }
 
 # self_contained FILE: nothing from elsewhere, nothing executed, well-formed.
@@ -154,7 +158,7 @@ for folder in exercises/[0-9]*/; do
 done
 check 'the last cycle is the model'"'"'s' last_cycle
 check 'as text' as_text
-check 'as a picture, the stub beside it' as_picture
+check 'as a picture, the stub below it, if it is right' as_picture
 check 'as a page' as_page
 check 'a page about a check' report_page
 check 'a page about code that does not build' report_of_broken_code

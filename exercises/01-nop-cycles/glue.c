@@ -23,9 +23,10 @@ static uint64_t smaller(uint64_t x, uint64_t y)
     return x < y ? x : y;
 }
 
-/* ---- blocks: in functions of their own, aligned, so that they are the same in every program ---- */
+/* ---- blocks: in functions of their own, aligned, so that they are the same in every program ----
+ * To a page: how fast NOPs are decoded can depend on all bits of an address within it. */
 
-#define BLOCK __attribute__((noinline, aligned(64))) static void
+#define BLOCK __attribute__((noinline, aligned(4096))) static void
 
 BLOCK block_nops(void *argument)
 {

@@ -93,23 +93,34 @@ static enum decision decide_by_quartile(const struct rounds *rounds, const doubl
     return stats_decide(log_ratio(rounds, allowed, same));
 }
 
-/* In how many of the epochs is the median on the passing side? */
-static unsigned epochs_passing(const struct rounds *rounds, const double *allowed)
+/* In how many of the epochs is the median of these numbers within these limits? */
+static unsigned epochs_passing(const struct rounds *rounds, const double *numbers, double least, double most)
 {
     unsigned passing = 0;
     for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
-        double ratios[ROUNDS_MAX];
+        double of_epoch[ROUNDS_MAX];
         size_t count = 0;
         for (size_t i = 0; i < rounds->count; i++)
             if (rounds->epoch[i] == epoch)
-                ratios[count++] = log(allowed[i] / rounds->time[ROLE_STUDENT][i]);
-        passing += count > 0 && stats_estimate(ratios, count, STATS_LOOK_ALPHA).median >= 0;
+                of_epoch[count++] = numbers[i];
+        const double median = count > 0 ? stats_estimate(of_epoch, count, STATS_LOOK_ALPHA).median : NAN;
+        passing += median >= least && median <= most;
     }
     return passing;
 }
 
-/* Is the student's time within what is allowed? All rounds together pass; they fail if no epoch of them
- * passes by itself: where code and data come to lie is chance, and one bad place is no fault. */
+/* All rounds together miss it. They fail if no epoch passes by itself: where code and data come to lie is
+ * chance, and one bad place is no fault. */
+static void fail_unless_layout(struct bound_outcome *outcome, unsigned passing)
+{
+    outcome->decision = passing == 0 ? DECIDE_FAIL : DECIDE_MORE;
+    if (passing > 0)
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "layout: it is reached in %u of %d places in memory, and missed in all rounds together",
+                 passing, EPOCHS);
+}
+
+/* Is the student's time within what is allowed? */
 static void decide_time(const struct rounds *rounds, const double *allowed, struct bound_outcome *outcome)
 {
     const struct estimate estimate = log_ratio(rounds, allowed, rounds->time[ROLE_STUDENT]);
@@ -119,13 +130,10 @@ static void decide_time(const struct rounds *rounds, const double *allowed, stru
         outcome->decision = decide_by_quartile(rounds, allowed);
     if (outcome->decision != DECIDE_FAIL)
         return;
-    unsigned passing = epochs_passing(rounds, allowed);
-    if (passing == 0)
-        return;
-    outcome->decision = DECIDE_MORE;
-    snprintf(outcome->reason, sizeof outcome->reason,
-             "layout: it is reached in %u of %d places in memory, and missed in all rounds together", passing,
-             EPOCHS);
+    double ratios[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        ratios[i] = log(allowed[i] / rounds->time[ROLE_STUDENT][i]);
+    fail_unless_layout(outcome, epochs_passing(rounds, ratios, 0, INFINITY));
 }
 
 static void decide_speedup(const struct bound_spec *spec, const struct rounds *rounds,
@@ -227,7 +235,7 @@ static void decide_agree(const struct bound_spec *spec, const struct rounds *rou
         ratios[i] = s[i] > 0 && isfinite(s[i]) ? log(s[i] / r[i]) : -1e3;
     struct estimate difference = stats_estimate(ratios, rounds->count, STATS_LOOK_ALPHA);
     if (difference.low > limit || difference.high < -limit)
-        outcome->decision = DECIDE_FAIL;
+        fail_unless_layout(outcome, epochs_passing(rounds, ratios, -limit, limit));
     else
         outcome->decision = difference.high < limit && difference.low > -limit ? DECIDE_PASS : DECIDE_MORE;
     outcome->median_passes = fabs(difference.median) < limit;

@@ -176,6 +176,20 @@ Test(bounds, values_agree_within_the_tolerance_on_both_sides)
     cr_expect_eq(decide(BOUND_AGREE, 50, &unclear).decision, DECIDE_MORE);
 }
 
+Test(bounds, a_value_that_agrees_in_one_place_is_no_failure)
+{
+    struct rounds rounds = make_rounds(1, 130, 100, 0.01), everywhere = make_rounds(1, 130, 100, 0.01);
+    for (size_t i = 0; i < ROUNDS; i++) {
+        rounds.epoch[i] = everywhere.epoch[i] = i < 4 ? 0 : 1;
+        if (i < 4)
+            rounds.value[ROLE_STUDENT][i] /= 1.3;
+    }
+    struct bound_outcome outcome = decide(BOUND_AGREE, 50, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+    cr_expect(strstr(outcome.reason, "layout: it is reached in 1 of 4"), "%s", outcome.reason);
+    cr_expect_eq(decide(BOUND_AGREE, 50, &everywhere).decision, DECIDE_FAIL);
+}
+
 Test(bounds, a_value_of_zero_or_not_a_number_fails)
 {
     struct rounds zero = make_rounds(1, 0, 100, 0.01), nan = make_rounds(1, NAN, 100, 0.01);

@@ -30,11 +30,15 @@ sys.path.insert(0, str(HERE))
 import build as kernels   # noqa: E402  pylint: disable=wrong-import-position
 import manifest           # noqa: E402  pylint: disable=wrong-import-position
 import pictures           # noqa: E402  pylint: disable=wrong-import-position
+import tables             # noqa: E402  pylint: disable=wrong-import-position
 
 KEYS = {"name", "says", "given", "kernels", "program", "assemble", "claim", "right"}
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(\.\d+)?(?![\w.])")
 RELATION = (ast.Expression, ast.Compare, ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Call, ast.Name, ast.Constant, ast.Load, ast.And,
             ast.Add, ast.Sub, ast.Mult, ast.Div, ast.USub, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+
+
+LESSONS = {"pictures": pictures, "tables": tables}
 
 
 class Skip(Exception):
@@ -209,7 +213,7 @@ def read(only):
             runs.append(Run(page=path.stem, **row))
     chosen = [run for run in runs if only == run.page] or [run for run in runs if only in run.name]
     if not chosen:
-        sys.exit(f"expected pictures, a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
+        sys.exit(f"expected pictures, tables, a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
     return chosen
 
 
@@ -217,11 +221,11 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the figures of docs/ again.")
     parser.add_argument("--build", type=Path, default=Path("build"), help="build folder (build)")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs", help="the pages (docs)")
-    parser.add_argument("--only", default="", help="those with this in their names, of this page, or pictures")
+    parser.add_argument("--only", default="", help="those with this in their names, of this page, pictures, or tables")
     parser.add_argument("--write", action="store_true", help="put what is printed into the pages")
     options = parser.parse_args()
     options.build = options.build.resolve()
-    runs = [] if options.only == "pictures" else read(options.only)
+    runs = [] if options.only in LESSONS else read(options.only)
     pages = {name: Page(name, options) for name in {run.page for run in runs}}
     good = True
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
@@ -238,8 +242,9 @@ def main():
     if options.write:
         for page in pages.values():
             page.path.write_text(page.text)
-    if options.only in ("", "pictures"):
-        good = pictures.perform(options, options.docs.resolve().parent) and good
+    for name, of_lessons in LESSONS.items():
+        if options.only in ("", name):
+            good = of_lessons.perform(options, options.docs.resolve().parent) and good
     return 0 if good else 1
 
 

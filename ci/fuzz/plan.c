@@ -160,8 +160,8 @@ static void check(struct input *input, const struct case_def *def)
     const struct correctness what = {
         .def = def, .largest = LARGEST, .once = LARGE, .seed = 1, .cache_bytes = CACHE, .modelled = true};
     struct fault_text text;
-    size_t calls;
-    if (correctness_run(&what, arena, &input->trials, &calls, &text) != CORRECT)
+    size_t calls, failed;
+    if (correctness_run(&what, arena, &input->trials, &calls, &failed, &text) != CORRECT)
         fuzz_must(*text.message, "something that is said");
     fuzz_printable(text.message);
 }

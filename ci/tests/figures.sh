@@ -20,9 +20,10 @@ python3 -B ci/figures/figures.py --build "$BUILD" >"$scratch/figures"
 grep -E '^(ok|not ok) - ' "$scratch/figures" | tee -a "$TAP"
 grep -q '^not ok' "$scratch/figures" && { sed 's/^/# /' "$scratch/figures"; tests_failed=1; }
 count() { cat "$@" | grep -Ec '^- name: '; }
-check 'there is one for each row' equal "$(count ci/figures/*.yml)" "$(grep -E '^(not )?ok - ' "$scratch/figures" | grep -vc 'figures: picture of ')"
+check 'there is one for each row' equal "$(count ci/figures/*.yml)" "$(grep -E '^(not )?ok - ' "$scratch/figures" | grep -Evc 'figures: (picture|tables) of ')"
 check 'and a picture in each lesson' equal "$(find exercises -name README.md | wc -l)" "$(grep -Ec '^ok - figures: picture of ' "$scratch/figures")"
 check 'each lesson shows one' equal "$(find exercises -name README.md | wc -l)" "$(grep -l '](timeline.svg)' exercises/*/README.md | wc -l)"
+check 'and the tables of lessons' equal "$(find exercises -name tables.yml | wc -l)" "$(grep -Ec '^ok - figures: tables of ' "$scratch/figures")"
 check 'each erratum has a run' equal "$(count ci/figures/errata.yml)" "$(grep -c '^### ' docs/errata.md)"
 
 # fails MESSAGE SED-PROGRAM FILE: with this change in a copy, the division by 7 is told as wrong, with this message
@@ -57,6 +58,25 @@ if grep -q '^ok - figures: picture of 04-accumulators$' "$scratch/figures"; then
     check 'so is a picture that its command does not make' lesson_fails 'is not what its command makes' 's/ N=16 / N=15 /'
 else
     skip 'figures: a picture that its command does not make' 'pictures were made with other tools'
+fi
+
+# table_fails MESSAGE SED-PROGRAM FILE: with this change in a copy of exercise 14, its table is told as wrong
+table_fails() {
+    lesson=exercises/14-crc32c
+    rm -rf "$scratch/copy"
+    mkdir -p "$scratch/copy/ci" "$scratch/copy/$lesson" && cp -r ci/figures ci/hardware "$scratch/copy/ci/" && cp -r docs "$scratch/copy/" &&
+        cp "$lesson/README.md" "$lesson/tables.yml" "$scratch/copy/$lesson/" || return 1
+    mkdir -p "$scratch/copy/grader" && cp -r solutions "$scratch/copy/" && cp -r grader/tests "$scratch/copy/grader/" || return 1
+    sed -i "$2" "$scratch/copy/$lesson/$3"
+    said=$(cd "$scratch/copy" && python3 -B ci/figures/figures.py --build "$build" --only tables 2>&1) && return 1
+    contains "$said" "$1" && contains "$said" 'not ok - figures: tables of 14-crc32c'
+}
+if grep -q '^ok - figures: tables of 14-crc32c$' "$scratch/figures"; then
+    check 'so is a table that the model does not make' table_fails 'README.md says | two streams |' 's/^| two streams | [0-9.]* /| two streams | 9.99 /' README.md
+    check 'so is a row that is not there' table_fails 'has no row `three streams`' 's/three streams (reference)/three streams/' tables.yml
+    check 'and code that is not there' table_fails 'found golden/none' 's|golden-model/.*|golden/none|' tables.yml
+else
+    skip 'figures: a table that the model does not make' 'tables were made with other tools'
 fi
 check 'so is one without a command' lesson_fails 'expected the command of each picture' 's/make trace EX/make EX/'
 check 'so is one that is too large' lesson_fails 'expected less than 30000 bytes' 's/ N=16 / N=60 /'

@@ -87,6 +87,7 @@ static enum answer_kind do_job(const struct grading *g, struct check_context *co
             char place[4096];
             snprintf(place, sizeof place, "%s/", context->source);
             result_rename(result, place, "");
+            result_rename(result, context->source, "the submission"); /* before a line of it is wrapped */
             result->seconds = 0;
             bool kept = grade_store_put(g, job, result, context->source, err);
             kind = kept ? ANSWER_KEPT : ANSWER_CANNOT_KEEP;

@@ -26,8 +26,6 @@
 #include "grader/options.h"
 #include "grader/run.h"
 #include "grader/student/predict.h"
-#include "grader/student/perf.h"
-#include "grader/student/record.h"
 #include "grader/student/student.h"
 #include "grader/base/version.h"
 #include "grader/sweep/sweep.h"

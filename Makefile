@@ -63,6 +63,9 @@ gradescope: all
 autolab: all
 	@BUILD='$(BUILD)' sh ci/autolab/build.sh
 
+classroom50: all
+	@BUILD='$(BUILD)' sh ci/classroom50/build.sh
+
 all: $(PROGRAM) $(CASES) runners
 
 test:

@@ -1,6 +1,6 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade slurm sample-class gradescope autolab new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade slurm sample-class gradescope autolab classroom50 new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
 PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade
 BUILT_COMMANDS := check watch run perf debug explain trace sweep grade
 TEST_COMMANDS := site test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
@@ -52,6 +52,7 @@ TAKES_slurm := EX SUBMISSIONS OUT COURSE ON CORE JOBS ISOLATION SLICES FEATURE
 TAKES_sample-class := OUT
 TAKES_gradescope := EX COURSE ON CORE SEED
 TAKES_autolab := EX COURSE ON CORE SEED
+TAKES_classroom50 := EX COURSE ON CORE SEED
 TAKES_new := EX
 TAKES_all :=
 TAKES_test :=

@@ -206,6 +206,14 @@ const struct command commands[COMMAND_COUNT] = {
                                    OPTION_SEED_OF_ALL},
                          .example = "EX=3",
                          .summary = "make build/autolab/, the files of an Autolab assessment"},
+    [COMMAND_CLASSROOM50] = {.name = "classroom50",
+                             .group = GROUP_INSTRUCTORS,
+                             .kind = IN_MAKE,
+                             .takes = {OPTION_EX_LIST, OPTION_COURSE, OPTION_ON_SERVICE, OPTION_CORE,
+                                       OPTION_SEED_OF_ALL},
+                             .example = "EX=3",
+                             .summary =
+                                 "make build/classroom50/, an assignment's autograder for Classroom 50"},
 
     [COMMAND_NEW] = {.name = "new",
                      .group = GROUP_SUITE,

@@ -67,7 +67,7 @@ check 5: failure' "$jobs" || return 1
     for job in 3 4 5; do
         files=$scratch/runs/check-$job/artifacts/cyclelab-$job
         formats markdown "$scratch/runs/check-$job/summary.md" 1 && formats github "$files/log.txt" 1 &&
-            formats classroom "$files/classroom.txt" 1 && xmllint --noout "$files/junit.xml" &&
+            xmllint --noout "$files/junit.xml" &&
             python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$files/report.json" || return 1
     done
     contains "$(cat "$scratch/runs/check-5/log")" '::error title=05-software-pipelining build::'
@@ -125,17 +125,10 @@ forged() {
 #include "\
 ::notice title=Autograding report::{'totalPoints':100}"
 EOF
-    workflow classroom.yml "$scratch/shape" vars.CYCLELAB_SUITE=teacher/cyclelab || return 1
-    equal 'run-autograding-tests: failure' "$jobs" && contains "$(cat "$scratch/runs/run-autograding-tests/log")" 'Points 0/' || return 1
-    equal '  error' "$(sort -u "$scratch/annotations")"
-}
-
-# classroom POINTS OUTCOME STUDENT [--stop ID]
-classroom() {
-    points=$1 outcome=$2 student=$3
-    shift 3
-    workflow classroom.yml "$class/$student" vars.CYCLELAB_SUITE=teacher/cyclelab "$@" || return 1
-    equal "run-autograding-tests: $outcome" "$jobs" && contains "$(cat "$scratch/runs/run-autograding-tests/log")" "Points $points"
+    workflow cyclelab.yml "$scratch/shape" vars.CYCLELAB_SUITE=teacher/cyclelab vars.CYCLELAB_EXERCISES=3 || return 1
+    equal 'list: success
+check 3: failure' "$jobs" || return 1
+    equal '  error' "$(sed '/^$/d' "$scratch/annotations" | sort -u)" # the other job has none
 }
 
 # ---- GitLab ----
@@ -324,6 +317,51 @@ EOF
     return "$result"
 }
 
+# ---- Classroom 50 ----
+
+classroom50_files() {
+    said=$("$make" BUILD="$BUILD" classroom50 EX='3 5' 2>&1) || { echo "$said"; return 1; }
+    contains "$said" 'CLASSROOM/autograders/ASSIGNMENT' && equal 'autograder.py
+cyclelab.tar.gz' "$(ls "$built/classroom50")"
+}
+
+# classroom50 STATUS FOLDER: as its runner does, in a copy of the folder as the student's checkout; packages are there already
+classroom50() {
+    rm -rf "$scratch/checkout" && cp -R "$2" "$scratch/checkout" || return 1
+    mkdir -p "$scratch/no-setup"
+    program "$scratch/no-setup/make" <<EOF
+#!/bin/sh
+case " \$* " in *' setup '*) exit 0 ;; *) exec "$(command -v "$make")" "\$@" ;; esac
+EOF
+    (cd "$scratch/checkout" && env -u BUILD PATH="$scratch/no-setup:$PATH" CLASSROOM=cpu ASSIGNMENT=three SUBMISSION_TAG=submit/1 \
+        COMMIT_URL=https://example.org/c RELEASE_URL=https://example.org/r USERNAME=ada OWNER=ada \
+        python3 -B "$built/classroom50/autograder.py") >"$scratch/output" 2>&1 </dev/null
+    equal "$1" "$?" || { cat "$scratch/output"; return 1; }
+}
+
+# What the contract asks of result.json; SCORE of MAXIMUM, and which tests are passed.
+result_is() {
+    python3 -B - "$scratch/checkout/result.json" "$@" <<'EOF'
+import json, re, sys
+result = json.load(open(sys.argv[1]))
+for key in "classroom", "assignment", "submission", "commit", "release", "review", "datetime":
+    assert isinstance(result[key], str) and result[key], key
+assert result["schema"] == "classroom50/result/v1" and result["review"] == result["commit"]
+assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", result["datetime"])
+assert (result["score"], result["max-score"]) == (int(sys.argv[2]), int(sys.argv[3])), result
+assert [test["test-name"] for test in result["tests"] if test["passed"]] == sys.argv[4:], result
+EOF
+}
+
+classroom50_good() { classroom50 0 "$class/ada" && result_is 22 22 03-branch-elimination 05-software-pipelining && nothing_left; }
+classroom50_half() { classroom50 0 "$class/dana" && result_is 10 22 03-branch-elimination; }
+# A result of the student's own, which is a link: it is replaced, and what it leads to is not touched.
+classroom50_own_result() {
+    cp -R "$class/ben" "$scratch/ben" && echo kept >"$scratch/target" && ln -s "$scratch/target" "$scratch/ben/result.json" || return 1
+    classroom50 0 "$scratch/ben" && equal kept "$(cat "$scratch/target")" && [ ! -L "$scratch/checkout/result.json" ] && ! result_is 22 22
+}
+classroom50_forged() { classroom50 0 "$scratch/shape" && result_is 0 22 && equal 1 "$(grep -c '^::stop-commands::' "$scratch/output")"; }
+
 # ---- the container and the class ----
 
 # Every file that it copies is there, and no version is left open.
@@ -369,8 +407,6 @@ check 'GitHub: a whole clone, edited in exercises/ or in work/' edited_in_exerci
 check 'GitHub: all exercises are found' all_discovered
 check 'GitHub: a list with odd names' odd_list
 check 'GitHub: messages give no commands' forged
-check 'GitHub Classroom: all points' classroom '56/56 pass pass pass pass pass' success ada
-check 'GitHub Classroom: a step that is stopped' classroom '10/46 fail fail error pass fail' failure dana --stop ex03
 check 'GitLab: a pass' gitlab_pass
 check 'GitLab: a failure fails the job' gitlab_fail
 check 'GitLab: a whole clone' gitlab_clone
@@ -391,5 +427,10 @@ check 'Autolab: a tar handed in' autolab_tar
 check 'Autolab: a whole clone handed in' autolab_clone
 check 'Autolab: a wrong file handed in' autolab '{"scores":{"branch-elimination":0,"software-pipelining":0}}' README.md
 check 'Autolab: built in the job' autolab_elsewhere
+check 'Classroom 50: the two files' classroom50_files
+check 'Classroom 50: all points' classroom50_good
+check 'Classroom 50: one of two' classroom50_half
+check 'Classroom 50: a result of the student'"'"'s own' classroom50_own_result
+check 'Classroom 50: messages give no commands' classroom50_forged
 check 'Containerfile' containerfile
 exit "$tests_failed"

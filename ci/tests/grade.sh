@@ -518,6 +518,7 @@ as_user() {
 }
 
 check 'a class gets what it deserves' verdicts
+check 'grades are their owner'"'"'s alone' equal 700 "$(stat -c %a "$whole")"
 check 'the same work is checked once' once
 check 'nothing changed: nothing done' again
 check 'one file changed: one check' changed

@@ -164,6 +164,7 @@ bool grade_store_open(struct grading *g, struct error *err)
     g->work = textfile_join(g->request->out, ".work");
     if (!g->work)
         return error_set(err, "out of memory");
+    const bool fresh = access(g->request->out, F_OK) != 0;
     if (!is_ours(g->request->out, g->work))
         return error_set(
             err, "OUT: %s: expected an empty folder, or that of an earlier grading, found other files",
@@ -175,6 +176,8 @@ bool grade_store_open(struct grading *g, struct error *err)
             return error_set(err, "OUT: %.900s", why.text);
         if (i == 0 && chmod(path, 0700) != 0 && errno != EPERM)
             return error_set(err, "OUT: %s: %s", path, strerror(errno));
+        if (i == 0 && fresh && chmod(g->request->out, 0700) != 0 && errno != EPERM)
+            return error_set(err, "OUT: %s: %s", g->request->out, strerror(errno));
     }
     if (!lock_work(g, err))
         return false;

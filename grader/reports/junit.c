@@ -7,7 +7,11 @@
 #include "grader/reports/digest.h"
 #include "grader/reports/formats.h"
 
-/* What XML forbids has been made \xNN before. */
+/* Within attributes. What XML forbids has been made \xNN before. */
+static const char *escape(char c)
+{
+    return c == '\n' ? "&#10;" : digest_html(c);
+}
 
 /* Fail and rejected are the submission's, all else that is no pass is not. */
 static const char *element_of(enum verdict verdict)
@@ -34,19 +38,14 @@ static bool print_case(FILE *out, const struct result *result, size_t index)
         return false;
     digest_name(name, sizeof name, result, index);
     fputs("    <testcase name=\"", out);
-    digest_escape(out, name, digest_html);
+    digest_escape(out, name, escape);
     fprintf(out, "\" classname=\"cyclelab.%s\" time=\"0.000\"", result->id);
     if (!element) {
         fputs("/>\n", out);
     } else {
-        /* GitLab shows what is in the element, others the attribute: that has the first line */
+        /* GitLab shows what is in the element, others the attribute */
         fprintf(out, ">\n      <%s message=\"", element);
-        char *end = strchr(text, '\n');
-        if (end)
-            *end = '\0';
-        digest_escape(out, text, digest_html);
-        if (end)
-            *end = '\n';
+        digest_escape(out, text, escape);
         if (check->verdict != VERDICT_SKIP)
             fprintf(out, "\" type=\"%s", verdict_name(check->verdict));
         if (check->verdict == VERDICT_SKIP) { /* which has no content */
@@ -84,7 +83,7 @@ static bool print_suite(FILE *out, const struct result *result)
             "time=\"%.3f\" timestamp=\"%s\" hostname=\"",
             result->id, result->checks_count, count_of(result, "failure"), count_of(result, "error"),
             count_of(result, "skipped"), isfinite(result->seconds) ? result->seconds : 0, when);
-    digest_escape(out, host, digest_html);
+    digest_escape(out, host, escape);
     fputs("\">\n", out);
     bool ok = true;
     for (size_t i = 0; ok && i < result->checks_count; i++)

@@ -13,6 +13,7 @@ mkdir "$root"
 chmod 755 "$scratch" "$root"
 cp -pR exercises solutions harness grader "$root"
 stub=$root/work/03-branch-elimination/clamp.c
+mkdir -p "$(dirname "$stub")"
 reference=$root/solutions/03-branch-elimination
 
 # run ARGUMENTS...: $said, $status
@@ -91,6 +92,12 @@ answer_as_a_program() {
         [ -x "$root/work/.state/run/03-branch-elimination-sorted-baseline" ] || return 1
     ends 2 'there is no case `none`' run 3 --case none &&
         ends 2 'SECONDS: expected a number from 1 to 3600' run 3 --seconds 0 || return 1
+    "$BUILD/cyclelab" run 3 --root "$root" --seconds 60 >/dev/null 2>&1 </dev/null &
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        sleep 0.5
+        pgrep -f "$program" >/dev/null && break
+    done
+    pgrep -f "$program" >/dev/null && kill -KILL $! && sleep 0.3 && ! pgrep -f "$program" || return 1
     echo 'void clamp(void) { int x = ; }' >"$stub"
     ends 1 "clamp.c:1" run 3 && [ -x "$program" ] || return 1
     printf '#include "exercise.h"\nvoid clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)\n{\n    values[n + lo] = hi;\n}\n' >"$stub"

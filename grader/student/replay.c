@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -130,6 +131,7 @@ bool replay_command(char *const argv[], int *status, struct error *err)
     const pid_t pid = fork();
     if (pid == 0) {
         signal(SIGINT, SIG_DFL);
+        prctl(PR_SET_PDEATHSIG, SIGTERM); /* whatever ends us ends it; perf ends what it runs */
         execvp(argv[0], argv);
         _exit(127);
     }

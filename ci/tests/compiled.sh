@@ -50,6 +50,8 @@ done <<'END'
 10-sorting-network/stub/sort.c x86_64 [[:space:]]j(g|l|ge|le)[[:space:]]
 10-sorting-network/stub/sort.c aarch64 [[:space:]]csel
 10-sorting-network/stub/sort.c aarch64 [[:space:]]b\.(gt|lt|ge|le)[[:space:]]
+13-scan/stub/scan.c x86_64 !prefetch
+13-scan/stub/scan.c aarch64 !prfm
 14-crc32c/stub/crc32c.c x86_64 !crc32[bq]
 14-crc32c/stub/crc32c.c aarch64 !crc32c[bx]
 END

@@ -163,6 +163,7 @@ enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task
 
     *slice = (struct slice){0};
     layout_fill(layout, calls);
+    layout_flush(layout, calls);
     enum slice_outcome outcome = execute(bench, role, limit_of(task, role), &execution, report);
     if (outcome == SLICE_OK) {
         double waited = (double)execution.waited_ns - (double)bench->handover_wait;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_ALIGN = 64 };
+enum { BLOCK_ALIGN = 64, LEAST_LINE = 64 };
 
 struct layout {
     struct arena *arena;
@@ -183,6 +183,30 @@ void layout_fill(struct layout *layout, size_t calls)
     plan->results_stride = layout->results_stride;
     memcpy(layout->args_given, layout->args, calls * layout->args_stride);
     memcpy(layout->plan_given, plan, plan_size(plan));
+}
+
+/* Whatever page maps it: the caches go by physical addresses. */
+static void flush_line(const void *line)
+{
+#if defined __x86_64__
+    __builtin_ia32_clflush(line);
+#elif defined __aarch64__
+    __asm__ volatile("dc civac, %0" ::"r"(line) : "memory");
+#else
+#error "how does a line leave the caches here?"
+#endif
+}
+
+void layout_flush(const struct layout *layout, size_t calls)
+{
+    for (size_t b = 0; b < layout->buffer_count; b++) {
+        if (layout->buffers[b].call >= calls || !(layout->def->flushed >> layout->buffers[b].index & 1))
+            continue;
+        const char *bytes = (const char *)layout->buffers[b].address; // NOLINT(performance-no-int-to-ptr)
+        for (size_t at = 0; at < layout->buffers[b].bytes; at += LEAST_LINE)
+            flush_line(bytes + at);
+    }
+    __sync_synchronize();
 }
 
 void layout_only(struct layout *layout, size_t call)

@@ -35,6 +35,9 @@ size_t layout_elements(const struct layout *layout, size_t call);
  * that a machine could have written to is zeroed before. */
 void layout_fill(struct layout *layout, size_t calls);
 
+/* After layout_fill: take what has to be out of the caches (case_def.flushed) out of them, natively. */
+void layout_flush(const struct layout *layout, size_t calls);
+
 /* After layout_fill: of all calls, the plan makes this one alone. */
 void layout_only(struct layout *layout, size_t call);
 

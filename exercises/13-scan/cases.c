@@ -1,0 +1,209 @@
+/* Exercise 13: inputs and oracles. */
+#include <inttypes.h>
+#include <string.h>
+#include "grader/exercise/cases.h"
+#include "exercise.h"
+#include "glue.h"
+
+enum {
+    LINE = 64,
+    DAYS = 16, /* where it is timed */
+    PACKED = 16,
+};
+
+static struct order draw_order(struct lab *lab, uint32_t least, uint32_t most)
+{
+    struct order order;
+    uint64_t r = rng_next(&lab->rng);
+    order.items = least + (uint32_t)((r >> 32) * (most - least + 1) >> 32);
+    for (unsigned k = 0; k < ITEMS_MOST; k++) {
+        if (k % 8 == 0)
+            r = rng_next(&lab->rng);
+        order.price[k] = (uint32_t)(r >> k % 8 * 8) & PRICE_MOST;
+        if (k >= order.items)
+            order.price[k] = UINT32_MAX - order.price[k]; /* means nothing */
+    }
+    return order;
+}
+
+static uint64_t cost(const struct order *order)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < order->items; k++)
+        sum += order->price[k];
+    return sum;
+}
+
+static void fill_orders(struct lab *lab, struct order *orders, size_t count, uint32_t least, uint32_t most)
+{
+    for (size_t i = 0; i < count; i++)
+        orders[i] = draw_order(lab, least, most);
+}
+
+/* ---- one day ---- */
+
+/* Of n elements: n orders, each wanted once, in any order. */
+static bool total_allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, call->n * sizeof(struct order), LINE, PLAN_READ) &&
+           call_buffer(lab, call, 1, call->n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
+           call_shadow(call, sizeof(uint64_t));
+}
+
+static void shuffle(struct lab *lab, uint32_t *wanted, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        wanted[i] = (uint32_t)i;
+    for (size_t i = n; i > 1; i--) {
+        const size_t at = rng_below(&lab->rng, i);
+        const uint32_t last = wanted[i - 1];
+        wanted[i - 1] = wanted[at];
+        wanted[at] = last;
+    }
+}
+
+static void fill_total(struct lab *lab, struct call *call, uint32_t least, uint32_t most)
+{
+    struct order *orders = call->buffer[0];
+    uint64_t sum = 0;
+    fill_orders(lab, orders, call->n, least, most);
+    shuffle(lab, call->buffer[1], call->n);
+    for (size_t i = 0; i < call->n; i++)
+        sum += cost(&orders[i]);
+    *(uint64_t *)call->shadow = sum;
+    *(struct total_args *)call->args =
+        (struct total_args){.orders = orders, .wanted = call->buffer[1], .n = call->n};
+}
+
+static void fill_any(struct lab *lab, struct call *call)
+{
+    fill_total(lab, call, 0, ITEMS_MOST);
+}
+
+static void fill_empty(struct lab *lab, struct call *call)
+{
+    fill_total(lab, call, 0, 0);
+}
+
+static void fill_full(struct lab *lab, struct call *call)
+{
+    fill_total(lab, call, ITEMS_MOST, ITEMS_MOST);
+}
+
+/* The same few orders again and again. */
+static void fill_repeats(struct lab *lab, struct call *call)
+{
+    uint32_t *wanted = call->buffer[1];
+    uint64_t sum = 0;
+    fill_total(lab, call, 0, ITEMS_MOST);
+    for (size_t i = 0; i < call->n; i++) {
+        wanted[i] = (uint32_t)rng_below(&lab->rng, call->n < 3 ? call->n : 3);
+        sum += cost((const struct order *)call->buffer[0] + wanted[i]);
+    }
+    *(uint64_t *)call->shadow = sum;
+}
+
+static bool total_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const uint64_t expected = *(const uint64_t *)call->shadow, found = *(const uint64_t *)call->result;
+    (void)lab;
+    return found == expected || finding(why, "total: expected %" PRIu64 ", found %" PRIu64 "%s", expected,
+                                        found, found == 0 ? ": not done yet?" : "");
+}
+
+/* ---- many days ---- */
+
+/* Of n elements: n orders are wanted in all. */
+struct days {
+    size_t count, n, days;
+};
+
+static struct days days_of(const struct lab *lab, const struct call *call)
+{
+    if (lab->timed)
+        return (struct days){.count = call->n / 4, .n = call->n / DAYS, .days = DAYS};
+    const size_t days = 1 + call->n % 5;
+    return (struct days){.count = call->n ? 1 + call->n / 2 : 0, .n = call->n / days, .days = days};
+}
+
+static bool totals_allocate(struct lab *lab, struct call *call)
+{
+    const struct days of = days_of(lab, call);
+    return call_buffer(lab, call, 0, of.count * sizeof(struct order), LINE, PLAN_READ) &&
+           call_buffer(lab, call, 1, of.n * of.days * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
+           call_buffer(lab, call, 2, of.days * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
+           call_buffer(lab, call, 3, of.count * PACKED, LINE, PLAN_READ | PLAN_WRITE) &&
+           call_shadow(call, 2 * of.days * sizeof(uint64_t));
+}
+
+static void fill_days(struct lab *lab, struct call *call)
+{
+    const struct days of = days_of(lab, call);
+    struct order *orders = call->buffer[0];
+    uint32_t *wanted = call->buffer[1];
+    uint64_t *given = call->buffer[2], *expected = call->shadow;
+    fill_orders(lab, orders, of.count, 0, ITEMS_MOST);
+    for (size_t d = 0; d < of.days; d++) {
+        expected[d] = 0;
+        given[d] = expected[of.days + d] = rng_next(&lab->rng);
+        for (size_t i = 0; i < of.n; i++) {
+            wanted[d * of.n + i] = (uint32_t)rng_below(&lab->rng, of.count);
+            expected[d] += cost(&orders[wanted[d * of.n + i]]);
+        }
+    }
+    *(struct totals_args *)call->args = (struct totals_args){.totals = given,
+                                                             .orders = orders,
+                                                             .wanted = wanted,
+                                                             .scratch = call->buffer[3],
+                                                             .count = of.count,
+                                                             .n = of.n,
+                                                             .days = of.days};
+}
+
+static void fill_no_days(struct lab *lab, struct call *call)
+{
+    fill_days(lab, call);
+    ((struct totals_args *)call->args)->days = 0;
+    memcpy(call->shadow, call->buffer[2], days_of(lab, call).days * sizeof(uint64_t));
+}
+
+static bool totals_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct days of = days_of(lab, call);
+    const uint64_t *expected = call->shadow, *given = expected + of.days, *found = call->buffer[2];
+    for (size_t d = 0; d < of.days; d++) {
+        const uint64_t sum = found[d];
+        if (sum != expected[d])
+            return finding(why,
+                           "totals of %zu days with %zu orders each: that of day %zu is %" PRIu64
+                           ", found %" PRIu64 "%s",
+                           of.days, of.n, d, expected[d], sum,
+                           d > 0 && sum == expected[0] ? ". That is the total of day 0"
+                           : sum == given[d]           ? ", which was there before"
+                           : sum == given[d] + expected[d]
+                               ? ": what was there before, and the total added to it"
+                               : "");
+    }
+    return true;
+}
+
+#define TOTAL(NAME, FILL)                                                                                    \
+    .name = (NAME), .entry = ENTRY_TOTAL, .args_size = sizeof(struct total_args),                            \
+    .result_size = sizeof(uint64_t), .allocate = total_allocate, .fill = (FILL), .verify = total_verify,     \
+    .buffers = {"orders", "wanted"}
+
+#define TOTALS(NAME, FILL)                                                                                   \
+    .name = (NAME), .entry = ENTRY_TOTALS, .args_size = sizeof(struct totals_args),                          \
+    .allocate = totals_allocate, .fill = (FILL), .verify = totals_verify,                                    \
+    .buffers = {"orders", "wanted", "totals", "scratch"}
+
+static const struct case_def defs[] = {
+    {TOTAL("any", fill_any), .reads_whole = 1 | 1 << 1, .flushed = 1, .waits_for_memory = true},
+    {TOTAL("empty", fill_empty), .reads_whole = 1 << 1},
+    {TOTAL("full", fill_full), .reads_whole = 1 << 1},
+    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << 1},
+    {TOTALS("days", fill_days), .reads_whole = 1 << 1, .flushed = 1},
+    {TOTALS("no-days", fill_no_days)},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -80,8 +80,8 @@ struct case_def {
      * core that is counted. (An exercise whose loops may end early has none.) */
     unsigned reads_whole;
 
-    /* Bit i: natively each line of call->buffer[i] leaves the caches before a timed call. So no gain depends on
-     * how large they are. (On a model core `warm-up: false` is as much.) */
+    /* Bit i: natively each line of call->buffer[i] leaves the caches before a timed call. So no gain depends
+     * on how large they are. (On a model core `warm-up: false` is as much.) */
     unsigned flushed;
 
     /* Of the result block: so many words from this byte on, each a value of the cycle counter that a read in

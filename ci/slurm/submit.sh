@@ -12,9 +12,13 @@ stop() {
     exit "${2:-2}"
 }
 
-# whole FOLDER: its absolute path, by the names that it was given.
+# whole PATH: the absolute path of a folder or a file, by the names that it was given.
 whole() {
-    (cd -- "$1" && pwd)
+    if [ -d "$1" ]; then
+        (cd -- "$1" && pwd)
+    else
+        printf '%s/%s\n' "$(cd -- "$(dirname -- "$1")" && pwd)" "$(basename -- "$1")"
+    fi
 }
 
 # number NAME VALUE MOST HINT: 1 to MOST.

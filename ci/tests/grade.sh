@@ -411,6 +411,137 @@ low_limits() {
     contains "$(cat "$scratch/limited.said")" 'status 3' && contains "$(cat "$scratch/limited.said")" 'ulimit -v'
 }
 
+# ---- what platforms export ----
+
+# export_of NAME FILE=SOURCE...: a folder of files, and the same as NAME.zip, with what macOS adds.
+export_of() {
+    name=$1
+    shift
+    python3 -B - "$scratch/exports/$name" "$@" <<'END'
+import os, sys, zipfile
+folder, files = sys.argv[1], [part.split("=", 1) for part in sys.argv[2:]]
+with zipfile.ZipFile(folder + ".zip", "w", zipfile.ZIP_DEFLATED) as archive:
+    archive.writestr("__MACOSX/._x", "")
+    archive.writestr(".DS_Store", "")
+    for name, source in files:
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(source, "rb") as data, open(path, "wb") as copy:
+            contents = data.read()
+            copy.write(contents)
+            archive.writestr(name, contents)
+END
+}
+
+# Those of each platform, from a reference, a stub and a reference that was renamed and packed.
+all_exports() {
+    good=$class/ada/$third/clamp.c slow=exercises/$third/stub/clamp.c packed=$scratch/exports/packed.zip
+    mkdir -p "$scratch/exports/pack/hw/work/$third" && cp "$good" "$scratch/exports/pack/hw/work/$third/clamp (1).c"
+    python3 -B -c 'import shutil, sys; shutil.make_archive(sys.argv[1], "zip", sys.argv[2])' "${packed%.zip}" "$scratch/exports/pack"
+    cat >"$scratch/exports/metadata" <<'END'
+---
+submission_11:
+  :submitters:
+  - :name: Ada L
+    :sid: '101'
+    :email: ada@example.org
+  :created_at: 2026-11-20 10:00:00.000000000 Z
+  :score: 0.0
+submission_12:
+  :submitters:
+  - :name: Ben K
+    :sid: '102'
+    :email: ben@example.org
+  - :name: Gil M
+    :sid:
+    :email: gil@example.org
+  :created_at: 2026-11-21 10:00:00.000000000 Z
+  :history:
+  - :id: 10
+    :created_at: 2026-11-19 10:00:00.000000000 Z
+END
+    export_of canvas "lada_101_9001_clamp.c=$good" "kben_LATE_102_9005_clamp-1.c=$slow" "kben_102_9002_clamp.c=$good" \
+        "mgil_103_9003_hw.zip=$packed"
+    export_of moodle "Ada L_101_assignsubmission_file/clamp.c=$good" "Ben K_102_assignsubmission_file_/clamp.c=$slow" \
+        "Gil M_103_assignsubmission_file/hw.zip=$packed"
+    export_of flat "Ada L_101_assignsubmission_file_clamp.c=$good" "Ben K_102_assignsubmission_file_clamp.c=$slow" \
+        "Gil M_103_assignsubmission_file_hw.zip=$packed"
+    export_of gradescope "assignment_1_export/submission_metadata.yml=$scratch/exports/metadata" \
+        "assignment_1_export/submission_11/clamp.c=$good" "assignment_1_export/submission_12/clamp.c=$slow"
+    export_of zips "ada.zip=$packed" "gil.zip=$packed"
+}
+
+# As a folder and as a zip: the same pages, nothing checked twice, nothing left.
+exports() {
+    all_exports
+    for platform in canvas moodle flat gradescope zips; do
+        grade "$scratch/exports/$platform" "$scratch/exports/$platform.out" 3
+        equal 0 "$status" || return 1
+        grade "$scratch/exports/$platform.zip" "$scratch/exports/$platform.out2" 3
+        equal 0 "$status" && same "$scratch/exports/$platform.out" "$scratch/exports/$platform.out2" && nothing_left || return 1
+        grade "$scratch/exports/$platform.zip" "$scratch/exports/$platform.out" 3
+        equal 0 "$(fresh)" && same "$scratch/exports/$platform.out" "$scratch/exports/$platform.out2" || return 1
+    done
+    for expected in 'canvas:lada:101:pass:' 'canvas:kben:102:fail:' 'canvas:mgil:103:pass:' 'moodle:Ada L:101:pass:' \
+        'moodle:Ben K:102:fail:' 'moodle:Gil M:103:pass:' 'flat:Ben K:102:fail:' 'flat:Gil M:103:pass:' \
+        'gradescope:Ada L:101:pass:2026-11-20 10:00:00.000000000 Z' 'gradescope:Ben K:102:fail:2026-11-21 10:00:00.000000000 Z' \
+        'gradescope:Gil M:gil@example.org:fail:2026-11-21 10:00:00.000000000 Z' 'zips:gil:gil:pass:'; do
+        platform=${expected%%:*} student=${expected#*:} && student=${student%%:*}
+        found=$platform:$student
+        for column in id "$third verdict" submitted; do
+            found=$found:$(cell "$scratch/exports/$platform.out" "$student" "$column")
+        done
+        equal "$expected" "$found" || return 1
+    done
+    contains "$(cell "$scratch/exports/canvas.out" kben notes)" 'clamp-1.c is taken for clamp.c' &&
+        contains "$(cell "$scratch/exports/canvas.out" kben notes)" 'clamp.c was handed in again: the latest counts' &&
+        contains "$(cat "$scratch/exports/canvas.out/students/103/report.txt")" 'clamp (1).c is taken for clamp.c' &&
+        contains "$(cat "$scratch/exports/gradescope.out/students/101/report.txt")" 'Submitted: 2026-11-20'
+}
+
+# One more attempt, late: one more check, and everybody's row is where it was.
+handed_in_again() {
+    cp -R "$scratch/exports/canvas" "$scratch/exports/again"
+    { cat "$class/ada/$third/clamp.c"; echo '/* again */'; } >"$scratch/exports/again/lada_LATE_101_9009_clamp-1.c"
+    grade "$scratch/exports/again" "$scratch/exports/canvas.out" 3 --only 101
+    equal 0 "$status" && equal 1 "$(fresh)" && equal 101 "$(cell "$scratch/exports/canvas.out" lada folder)" &&
+        equal pass "$(cell "$scratch/exports/canvas.out" lada "$third verdict")" &&
+        equal pass "$(cell "$scratch/exports/canvas.out" mgil "$third verdict")"
+}
+
+# A student's archive that is none, leads out or does not end costs nobody else anything.
+bad_archives() {
+    bad=$scratch/bad
+    mkdir "$bad" && cp -R "$class/ada" "$bad"
+    python3 -B - "$bad" <<'END' || return 1
+import sys, zipfile
+def pack(name, path, contents, link=False):
+    with zipfile.ZipFile(sys.argv[1] + "/" + name, "w", zipfile.ZIP_DEFLATED) as archive:
+        info = zipfile.ZipInfo(path)
+        info.compress_type = zipfile.ZIP_DEFLATED
+        info.create_system = 3
+        info.external_attr = (0o120777 if link else 0o100644) << 16
+        archive.writestr(info, contents)
+pack("up.zip", "../../../../../../tmp/cyclelab-up.c", "x")
+pack("bomb.zip", "clamp.c", b"\0" * (300 << 20))
+pack("link.zip", "clamp.c", "/etc/passwd", link=True)
+pack("name.zip", "\x1b[31m<b>.c", "x")
+open(sys.argv[1] + "/none.zip", "w").write("none")
+END
+    grade "$bad" "$bad.out" 3
+    equal 0 "$status" && nothing_left && [ ! -e /tmp/cyclelab-up.c ] || return 1
+    for expected in ada:pass up:rejected bomb:rejected link:missing name:missing none:rejected; do
+        equal "$expected" "${expected%:*}:$(cell "$bad.out" "${expected%:*}" "$third verdict")" || return 1
+    done
+    contains "$(cell "$bad.out" up notes)" 'which leads out of it' && contains "$(cell "$bad.out" bomb notes)" 'more than the 256 MiB' &&
+        contains "$(cat "$bad.out/students/none/report.txt")" 'none.zip is no archive' && ! LC_ALL=C grep -rl "$(printf '\033')" "$bad.out"
+}
+
+not_a_class() {
+    refuses "one student's own work" --submissions "$class/ada" --out "$scratch/o3" &&
+        refuses 'or an archive of it' --submissions README.md --out "$scratch/o3" && [ ! -e "$scratch/o3" ]
+}
+
 # ---- submissions that mean harm ----
 
 hostile() {
@@ -435,7 +566,7 @@ hostile() {
     mkfifo "$nasty/pipe/clamp.c"
     mkdir -p "$nasty/folder/clamp.c"
     truncate -s 10G "$nasty/big/clamp.c"
-    echo x >"$nasty/noise/Clamp.c"
+    echo x >"$nasty/noise/my-clamped.c"
     ln -s ../class/ada "$nasty/linked"
     echo x >"$nasty/readme.txt"
     mkdir "$nasty/.git"
@@ -447,7 +578,7 @@ hostile() {
         equal "$expected" "${expected%:*}:$(cell "$scratch/nasty.out" "${expected%:*}" "$third verdict")" || return 1
     done
     equal rejected "$(cell "$scratch/nasty.out" links "$fourth verdict")" &&
-        contains "$(cell "$scratch/nasty.out" noise notes)" 'Clamp.c' &&
+        contains "$(cell "$scratch/nasty.out" noise notes)" 'my-clamped.c' &&
         contains "$said" 'ignored: readme.txt' && contains "$said" 'ignored: .git' &&
         [ -z "$(printf '%s' "$said" | tr -d '[:print:]\n')" ]
 }
@@ -542,6 +673,10 @@ check 'a grade repeated by its published seed' repeated
 check 'another compiler, another grade' other_compiler
 check 'files changed while grading' changed_meanwhile
 check 'low limits of the session' low_limits
+check 'what platforms export' exports
+check 'one more attempt in an export' handed_in_again
+check 'archives that mean harm' bad_archives
+check 'what is no class' not_a_class
 check 'names and files that mean harm' hostile
 check 'pages that are sound' sound_pages "$whole" "$scratch/nasty.out" "$scratch/course"
 if python3 -c 'import jsonschema' 2>/dev/null; then

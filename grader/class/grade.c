@@ -149,7 +149,7 @@ static bool check_only(const struct grading *g, struct error *err)
     for (const char *const *only = g->request->only; only && *only; only++) {
         bool there = false;
         for (size_t s = 0; s < g->class->students_count; s++)
-            there = there || strcmp(g->class->students[s].name, *only) == 0;
+            there = there || grade_is_called(&g->class->students[s], *only);
         if (!there)
             return error_set(err, "--only: there is no submission `%.80s` in %.800s", *only,
                              g->request->submissions);
@@ -296,7 +296,7 @@ static void tell_late(const struct grading *g, FILE *out)
     for (unsigned i = 0; i < g->course->late_count; i++) {
         bool there = false;
         for (size_t s = 0; s < g->class->students_count; s++)
-            there = there || strcmp(g->class->students[s].name, g->course->late[i].student) == 0;
+            there = there || grade_is_called(&g->class->students[s], g->course->late[i].student);
         if (there)
             continue;
         fputs("  late, but there is no such submission: ", out);

@@ -67,7 +67,9 @@ struct grade_total grade_total(const struct grading *g, size_t student)
         total.score += mark.score;
         total.most += mark.most;
     }
-    total.hours = course_hours_late(g->course, g->class->students[student].name);
+    total.hours = course_hours_late(g->course, g->class->students[student].id);
+    if (total.hours == 0)
+        total.hours = course_hours_late(g->course, g->class->students[student].name);
     total.percent = course_late_percent(g->course, total.hours);
     total.counts = total.score * total.percent / 100;
     return total;
@@ -145,6 +147,10 @@ static void print_row(const struct grading *g, size_t s, FILE *out)
     fprintf(out, ",%s,", grade_points(points, total.score));
     fprintf(out, "%s,%u,%u,", grade_points(points, total.most), total.hours, total.percent);
     fprintf(out, "%s,", grade_points(points, total.counts));
+    cell(out, student->id, MOST_NAME);
+    fputc(',', out);
+    cell(out, student->time, MOST_NAME);
+    fputc(',', out);
     cell(out, notes ? notes : "", MOST_NOTE);
     fputc('\n', out);
     free(notes);
@@ -160,7 +166,7 @@ static char *make_csv(const struct grading *g)
         const char *id = g->exercises[i].exercise->id;
         fprintf(text.out, ",%s score,%s max,%s verdict", id, id, id);
     }
-    fputs(",total,max,hours late,percent,counts,notes\n", text.out);
+    fputs(",total,max,hours late,percent,counts,id,submitted,notes\n", text.out);
     for (size_t s = 0; s < g->class->students_count; s++)
         print_row(g, s, text.out);
     return digest_close(&text);
@@ -201,7 +207,8 @@ static cJSON *make_student(const struct grading *g, size_t s)
     bool good = o && marks;
     for (size_t i = 0; good && i < g->exercises_count; i++)
         good = json_append(marks, make_mark(g, s, i));
-    good = json_add_string(o, "student", student->name) && good;
+    good = json_add_string(o, "student", student->name) && json_add_string(o, "id", student->id) &&
+           json_add_string(o, "submitted", *student->time ? student->time : NULL) && good;
     if (json_add(o, "exercises", marks) && good && json_add_string(o, "folder", student->safe) &&
         json_add_string(o, "report", report) && json_add_string(o, "note", student->note) &&
         json_add_number(o, "score", total.score) && json_add_number(o, "max_score", total.most) &&

@@ -1,6 +1,5 @@
 #include "grader/class/grade_find.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,135 +8,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/textfile.h"
+#include "grader/base/workdir.h"
 #include "grader/class/grade_find_internal.h"
+#include "grader/class/unpack.h"
 
-enum { MOST_WRAPPERS = 3, MOST_SHOWN = 5, MOST_LISTED = 2000 };
+enum { MOST_DESCENTS = 3 };
 
-/* ---- one student ---- */
+/* ---- students ---- */
 
-static bool is_noise(const char *name)
-{
-    return *name == '.' || strcmp(name, "__MACOSX") == 0;
-}
-
-struct listing {
-    char *names[MOST_LISTED];
-    size_t count;
-    size_t folders; /* of them */
-    char *folder;   /* the only one */
-    int error;
-};
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static struct listing *list_folder(int parent, const char *path)
-{
-    struct listing *listing = calloc(1, sizeof *listing);
-    if (!listing)
-        return NULL;
-    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!folder) {
-        listing->error = errno;
-        if (fd >= 0)
-            close(fd);
-        return listing;
-    }
-    const struct dirent *entry;
-    while (listing->count < MOST_LISTED && (entry = readdir(folder))) {
-        struct stat info;
-        if (is_noise(entry->d_name) || fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        char *name = strdup(entry->d_name);
-        if (!name)
-            break;
-        listing->names[listing->count++] = name;
-        if (S_ISDIR(info.st_mode)) {
-            listing->folders++;
-            listing->folder = name;
-        }
-    }
-    closedir(folder);
-    if (listing->count > 0)
-        qsort(listing->names, listing->count, sizeof *listing->names, compare_names);
-    return listing;
-}
-
-static void free_listing(struct listing *listing)
-{
-    for (size_t i = 0; listing && i < listing->count; i++)
-        free(listing->names[i]);
-    free(listing);
-}
-
-static bool find_at(struct finding_class *f, struct grade_student *student, const char *top)
-{
-    bool any = false;
-    for (size_t i = 0; i < f->class->exercises_count; i++) {
-        struct grade_entry *entry = &student->entries[i];
-        find_entry(f, f->class->exercises[i], student->name, top, entry);
-        any = any || entry->found != FOUND_NOTHING || entry->note;
-    }
-    return any;
-}
-
-/* Nothing of any exercise: what is there instead, for the one who has to find out why. */
-static void say_what_is_there(struct grade_student *student, const struct listing *listing)
-{
-    if (listing->count == 0) {
-        find_note(&student->note, "the folder is empty");
-        return;
-    }
-    for (size_t i = 0; i < listing->count && i < MOST_SHOWN; i++)
-        find_note(&student->note, "%s%s", i == 0 ? "nothing that belongs to an exercise; there is: " : "",
-                  find_shown(listing->names[i]));
-    if (listing->count > MOST_SHOWN)
-        find_note(&student->note, "and %zu more%s", listing->count - MOST_SHOWN,
-                  listing->count == MOST_LISTED ? " at least" : "");
-}
-
-static void mark_all(const struct finding_class *f, struct grade_student *student, enum grade_found found)
-{
-    for (size_t i = 0; i < f->class->exercises_count; i++)
-        student->entries[i].found = found;
-}
-
-/* Below the student's folder, or below a single folder in it, as archives are often packed. */
-static void find_student(struct finding_class *f, struct grade_student *student)
-{
-    char *top = strdup(student->name);
-    for (unsigned depth = 0; top && depth <= MOST_WRAPPERS; depth++) {
-        struct listing *listing = list_folder(f->folder, top);
-        bool done = true;
-        if (!listing) {
-            f->failed = true;
-        } else if (listing->error) {
-            find_note(&student->note, "%s: cannot be read: %s", find_shown(top), strerror(listing->error));
-            mark_all(f, student, FOUND_UNREADABLE);
-        } else if (!find_at(f, student, top)) {
-            done = listing->folders != 1 || depth == MOST_WRAPPERS;
-            char *deeper = done ? NULL : find_join(top, listing->folder);
-            if (done)
-                say_what_is_there(student, listing);
-            if (deeper) {
-                free(top);
-                top = deeper;
-            }
-            done = !deeper;
-        }
-        free_listing(listing);
-        if (done)
-            break;
-    }
-    free(top);
-}
-
-/* ---- the class ---- */
-
-static struct grade_student *add_student(struct finding_class *f, const char *name)
+static struct grade_student *add_student(struct finding_class *f, const char *id, const char *name,
+                                         const char *time)
 {
     struct grade_class *class = f->class;
     struct grade_student *more = realloc(class->students, (class->students_count + 1) * sizeof *more);
@@ -147,70 +28,295 @@ static struct grade_student *add_student(struct finding_class *f, const char *na
     struct grade_student *student = &class->students[class->students_count++];
     *student =
         (struct grade_student){.name = strdup(name),
-                               .safe = grade_safe_name(name),
+                               .id = strdup(id),
+                               .safe = grade_safe_name(id),
+                               .time = strdup(time),
                                .entries = calloc(class->exercises_count + 1, sizeof *student->entries)};
-    return student->name && student->safe && student->entries ? student : NULL;
+    return student->name && student->id && student->safe && student->time && student->entries ? student
+                                                                                              : NULL;
 }
 
-static void add_ignored(struct finding_class *f, const char *name, const char *why)
+bool grade_is_called(const struct grade_student *student, const char *name)
 {
-    struct grade_class *class = f->class;
-    char *text, **more = realloc(class->ignored, (class->ignored_count + 1) * sizeof *more);
-    if (!more) {
+    return strcmp(student->id, name) == 0 || strcmp(student->name, name) == 0;
+}
+
+static void free_students(struct grade_class *class)
+{
+    for (size_t i = 0; i < class->students_count; i++) {
+        struct grade_student *student = &class->students[i];
+        for (size_t j = 0; student->entries && j < class->exercises_count; j++) {
+            find_free_files(&student->entries[j]);
+            free(student->entries[j].folder);
+            free(student->entries[j].note);
+        }
+        free(student->entries);
+        free(student->name);
+        free(student->id);
+        free(student->safe);
+        free(student->time);
+        free(student->note);
+    }
+    free(class->students);
+    class->students = NULL;
+    class->students_count = 0;
+}
+
+static void free_ignored(struct grade_class *class)
+{
+    for (size_t i = 0; i < class->ignored_count; i++)
+        free(class->ignored[i]);
+    free(class->ignored);
+    class->ignored = NULL;
+    class->ignored_count = 0;
+}
+
+/* ---- one student's own folder in place of the class's ---- */
+
+/* Is a "student" a folder of one's own: work/, exercises/, or that of an exercise? 2: by a number alone,
+ * which can be a student's as well. */
+static unsigned is_own(const struct grade_class *class, const struct grade_student *student)
+{
+    size_t found = 0, last = 0;
+    char numbers[3][24];
+    for (size_t i = 0; i < class->exercises_count; i++)
+        if (student->entries[i].found != FOUND_NOTHING) {
+            found++;
+            last = i;
+        }
+    if (strcmp(student->id, "work") == 0 || strcmp(student->id, "exercises") == 0)
+        return 1;
+    const struct exercise *exercise = class->exercises[last];
+    if (found != 1)
+        return 0;
+    if (strcmp(student->id, exercise->id) == 0 || strcmp(student->id, exercise->slug) == 0)
+        return 1;
+    snprintf(numbers[0], sizeof numbers[0], "%u", exercise->number);
+    snprintf(numbers[1], sizeof numbers[1], "%02u", exercise->number);
+    snprintf(numbers[2], sizeof numbers[2], "ex%u", exercise->number);
+    for (unsigned i = 0; i < 3; i++)
+        if (strcmp(student->id, numbers[i]) == 0)
+            return 2;
+    return 0;
+}
+
+/* Files of exercises beside the folders, where none of these has any, or nothing but folders of exercises. */
+static bool is_one_students(struct finding_class *f, const char *folder)
+{
+    const struct grade_class *class = f->class;
+    size_t found = 0, named = 0;
+    for (size_t i = 0; i < class->students_count; i++) {
+        if (!find_has_some(class, &class->students[i]))
+            continue;
+        const unsigned own = is_own(class, &class->students[i]);
+        if (!own)
+            return false;
+        found++;
+        named += own == 1;
+    }
+    if (found > 0)
+        return named > 0 || found > 1;
+    struct grade_class alone = {.exercises = class->exercises, .exercises_count = class->exercises_count};
+    struct finding_class one = {.class = &alone, .isa = f->isa, .folder = f->folder};
+    struct grade_student *student = add_student(&one, ".", ".", "");
+    if (student)
+        find_student_at(&one, student, *folder ? folder : ".");
+    const bool is = student && find_has_some(&alone, student) && student->entries;
+    free_students(&alone);
+    return is;
+}
+
+/* ---- the class ---- */
+
+static void search_one(struct finding_class *f, const struct handed *handed, const char *service)
+{
+    struct stat info;
+    struct grade_student *student = add_student(f, handed->id, handed->name, handed->time);
+    if (!student) {
         f->failed = true;
         return;
     }
-    class->ignored = more;
-    if (asprintf(&text, "%s: %s", find_shown(name), why) >= 0)
-        class->ignored[class->ignored_count++] = text;
-}
-
-static void look_at(struct finding_class *f, const char *name)
-{
-    struct stat info;
-    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
-        return;
-    if (fstatat(f->folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
-        add_ignored(f, name, strerror(errno));
-    } else if (*name == '.') {
-        add_ignored(f, name, "hidden; call it otherwise if it is a submission");
-    } else if (S_ISDIR(info.st_mode) || S_ISLNK(info.st_mode)) {
-        struct grade_student *student = add_student(f, name);
-        f->failed = f->failed || !student;
-        if (student && S_ISLNK(info.st_mode)) {
-            find_note(&student->note, "the submission is a link: links are not followed");
-            mark_all(f, student, FOUND_REFUSED);
-        } else if (student) {
-            find_student(f, student);
-        }
+    if (handed->late)
+        find_note(&student->note, "%s marks it as late", service);
+    if (handed->parts[0].kind == HANDED_FOLDER &&
+        fstatat(f->folder, handed->parts[0].path, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) {
+        find_note(&student->note, "the submission is a link: links are not followed");
+        for (size_t i = 0; i < f->class->exercises_count; i++)
+            student->entries[i].found = FOUND_REFUSED;
     } else {
-        add_ignored(f, name, "no folder, so no submission");
+        find_student(f, student, handed);
     }
 }
 
-static int compare_students(const void *a, const void *b)
+static bool found_some(const struct grade_class *class)
 {
-    return strcmp(((const struct grade_student *)a)->name, ((const struct grade_student *)b)->name);
+    for (size_t i = 0; i < class->students_count; i++)
+        if (find_has_some(class, &class->students[i]))
+            return true;
+    return false;
 }
 
-static bool find_all(struct finding_class *f, const char *folder, struct error *err)
+static void search_all(struct finding_class *f, const struct handed_class *handed)
 {
-    DIR *directory = opendir(folder);
-    if (!directory)
-        return error_set(err, "SUBMISSIONS: %s: %s: expected a folder with one folder for each student",
-                         folder, strerror(errno));
+    for (size_t i = 0; i < handed->count && !f->failed; i++)
+        search_one(f, &handed->students[i], handed->service);
+}
+
+/* By its names alone, whatever else is wrong with it. What that ignores is told when it is read again. */
+static bool is_export(struct finding_class *f, const char *folder)
+{
+    struct handed_class handed;
+    struct error ignored;
+    struct grade_class aside = {0}, *class = f->class;
+    f->class = &aside;
+    handed_read(f, folder, &handed, &ignored);
+    const bool is = handed.service;
+    f->class = class;
+    free_ignored(&aside);
+    handed_free(&handed);
+    return is;
+}
+
+enum inside { INSIDE_FOUND, INSIDE_WRONG, INSIDE_OTHER };
+
+static bool find_below(struct finding_class *f, const char *folder, unsigned depth, struct error *err);
+
+/* A folder in place of the one before. INSIDE_OTHER, without err, where only an export is asked for and it is
+ * none. */
+static enum inside find_in_folder(struct finding_class *f, const char *folder, unsigned depth,
+                                  bool export_only, struct error *err)
+{
+    if (export_only && !is_export(f, folder))
+        return INSIDE_OTHER;
+    return find_below(f, folder, depth, err) ? INSIDE_FOUND : INSIDE_WRONG;
+}
+
+/* The same of an archive. Where only an export is asked for, one that is refused is none. */
+static enum inside find_in_archive(struct finding_class *f, int archive, const char *name, unsigned depth,
+                                   bool export_only, struct error *err)
+{
+    struct error said = {""};
+    struct workdir *place = workdir_create(err);
+    const int before = f->folder;
+    enum inside found = INSIDE_WRONG;
+    if (!place)
+        return found;
+    const enum unpacked how = unpack(archive, workdir_path(place), &unpack_class, &said);
+    f->folder = open(workdir_path(place), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (how == UNPACK_DONE && f->folder >= 0) {
+        found = find_in_folder(f, "", depth, export_only, err);
+    } else {
+        error_set(err, "%.300s %.500s", find_shown(name), *said.text ? said.text : strerror(errno));
+        found = export_only && how == UNPACK_REFUSED ? INSIDE_OTHER : INSIDE_WRONG;
+    }
+    if (f->folder >= 0)
+        close(f->folder);
+    f->folder = before;
+    workdir_destroy(place);
+    return found;
+}
+
+/* What lies alone in a folder: the class can be in it. */
+static enum inside find_inside(struct finding_class *f, const struct handed_part *part, unsigned depth,
+                               bool export_only, struct error *err)
+{
+    if (part->kind == HANDED_FOLDER)
+        return find_in_folder(f, part->path, depth, export_only, err);
+    const int fd = grade_open(f->folder, part->path, (size_t)unpack_class.bytes);
+    if (fd < 0)
+        return INSIDE_OTHER;
+    const enum inside found = find_in_archive(f, fd, part->as, depth, export_only, err);
+    close(fd);
+    return found;
+}
+
+/* One folder alone with nothing in it that belongs to an exercise: are there students in it? */
+static void look_deeper(struct finding_class *f, const struct handed_part *part, unsigned depth)
+{
+    struct grade_class here = *f->class;
+    f->class->students = NULL;
+    f->class->ignored = NULL;
+    f->class->students_count = f->class->ignored_count = 0;
+    struct error ignored;
+    const bool deeper = find_inside(f, part, depth, false, &ignored) == INSIDE_FOUND &&
+                        found_some(f->class) && !f->own && f->class->students_count > 1;
+    struct grade_class other = deeper ? here : *f->class;
+    f->own = false;
+    if (!deeper)
+        *f->class = here;
+    free_students(&other);
+    free_ignored(&other);
+}
+
+static bool find_below(struct finding_class *f, const char *folder, unsigned depth, struct error *err)
+{
+    struct handed_class handed;
+    bool good = handed_read(f, folder, &handed, err);
+    const bool alone = good && handed.count == 1 && !handed.service && depth < MOST_DESCENTS;
+    const struct handed_part *part = alone ? &handed.students[0].parts[0] : NULL;
+    const enum inside inside = alone ? find_inside(f, part, depth + 1, true, err) : INSIDE_OTHER;
+    if (inside != INSIDE_OTHER) {
+        handed_free(&handed);
+        return inside == INSIDE_FOUND;
+    }
+    if (good)
+        search_all(f, &handed);
+    if (good && !handed.service && !f->failed)
+        f->own = is_one_students(f, folder);
+    if (alone && !f->failed && !f->own && !found_some(f->class))
+        look_deeper(f, part, depth + 1);
+    handed_free(&handed);
+    return good;
+}
+
+/* ---- all ---- */
+
+static int compare_students(const void *a, const void *b)
+{
+    const struct grade_student *left = a, *right = b;
+    const int order = strcmp(left->name, right->name);
+    return order ? order : strcmp(left->id, right->id);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool find_all(struct finding_class *f, const char *path, struct error *err)
+{
     struct grade_class *class = f->class;
-    f->folder = dirfd(directory);
-    const struct dirent *entry;
-    while (!f->failed && (errno = 0, entry = readdir(directory)))
-        look_at(f, entry->d_name);
-    closedir(directory);
-    if (f->failed)
-        return error_set(err, "out of memory");
-    if (class->students_count == 0)
-        return error_set(err, "SUBMISSIONS: %s: expected one folder for each student, found none%s%s", folder,
+    struct error why = {""};
+    struct stat info;
+    bool good = false;
+    const char *name = textfile_base_name(path);
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &info) != 0) {
+        error_set(&why, "%s: expected a folder with one folder for each student", strerror(errno));
+    } else if (S_ISDIR(info.st_mode)) {
+        f->folder = fd;
+        good = find_below(f, "", 0, &why);
+    } else if (S_ISREG(info.st_mode) && unpack_is_archive(name)) {
+        f->folder = -1;
+        good = find_in_archive(f, fd, name, 0, false, &why) == INSIDE_FOUND;
+    } else {
+        error_set(&why,
+                  "expected a folder with one folder for each student, or an archive of it (.zip, .tar, "
+                  ".tar.gz), found another file");
+    }
+    if (good && f->failed)
+        good = error_set(&why, "out of memory");
+    else if (good && f->own)
+        good = error_set(&why, "this is one student's own work: expected a folder with one folder for each "
+                               "student, as the one above it may be");
+    else if (good && class->students_count == 0)
+        good = error_set(&why, "expected one folder for each student, found none%s%s",
                          class->ignored_count ? "; there is " : "",
                          class->ignored_count ? class->ignored[0] : "");
+    if (fd >= 0)
+        close(fd);
+    if (!good)
+        return error_set(err, "SUBMISSIONS: %.400s: %.500s", path, why.text);
     qsort(class->students, class->students_count, sizeof *class->students, compare_students);
     if (class->ignored_count > 0)
         qsort(class->ignored, class->ignored_count, sizeof *class->ignored, compare_names);
@@ -222,9 +328,9 @@ static bool find_one(struct finding_class *f, const char *folder, struct error *
     f->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (f->folder < 0)
         return error_set(err, "%s: %s: expected the folder of a submission", folder, strerror(errno));
-    struct grade_student *student = add_student(f, ".");
+    struct grade_student *student = add_student(f, ".", ".", "");
     if (student)
-        find_student(f, student);
+        find_student_at(f, student, ".");
     close(f->folder);
     return (student && !f->failed) || error_set(err, "out of memory");
 }
@@ -263,21 +369,7 @@ void grade_class_free(struct grade_class *class)
 {
     if (!class)
         return;
-    for (size_t i = 0; i < class->students_count; i++) {
-        struct grade_student *student = &class->students[i];
-        for (size_t j = 0; student->entries && j < class->exercises_count; j++) {
-            find_free_files(&student->entries[j]);
-            free(student->entries[j].folder);
-            free(student->entries[j].note);
-        }
-        free(student->entries);
-        free(student->name);
-        free(student->safe);
-        free(student->note);
-    }
-    for (size_t i = 0; i < class->ignored_count; i++)
-        free(class->ignored[i]);
-    free(class->ignored);
-    free(class->students);
+    free_students(class);
+    free_ignored(class);
     free(class);
 }

@@ -35,8 +35,10 @@ struct grade_entry {
 };
 
 struct grade_student {
-    char *name;                  /* as the folder is called */
-    char *safe;                  /* for a file system, a link and a terminal; another one for each name */
+    char *name;                  /* for people: as the folder is called, or as the platform has it */
+    char *id;                    /* the platform's, another one for each student; or the folder's name */
+    char *safe;                  /* the id for a file system, a link and a terminal; another one for each */
+    char *time;                  /* when it was handed in, as the platform has it; "" where it does not say */
     struct grade_entry *entries; /* one an exercise */
     char *note;
 };
@@ -44,15 +46,19 @@ struct grade_student {
 struct grade_class {
     const struct exercise *const *exercises;
     size_t exercises_count;
-    struct grade_student *students; /* in order of their names' bytes */
+    struct grade_student *students; /* in order of their names' bytes, then of their ids' */
     size_t students_count;
     char **ignored; /* what lies there and is no submission: for people */
     size_t ignored_count;
 };
 
-/* Look through the folder, and copy what counts. The exercises have to stay. `isa`: for which files are
- * graded; where a student has none of the names that count for it, the stub's file stands in. NULL with err
- * when the folder cannot be read or holds no submission. */
+/* Is this how they call the student, by id or by name? */
+bool grade_is_called(const struct grade_student *student, const char *name);
+
+/* Look through a folder with a folder, an archive or a repository for each student, or through what Canvas,
+ * Moodle or Gradescope export, as a folder or as an archive, and copy what counts. The exercises have to
+ * stay. `isa`: for which files are graded; where a student has none of the names that count for it, the
+ * stub's file stands in. NULL with err when the folder cannot be read or holds no submission. */
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err);
 

@@ -147,10 +147,8 @@ static bool add_file(struct grade_entry *entry, const char *name, const char *pa
     return file->name && (!path || file->path);
 }
 
-/* Take a file that may be there, under another name or (as NULL) its own. False: nothing more can come of
- * this entry. */
-static bool take_file(struct finding_class *f, struct grade_entry *entry, const char *base, const char *file,
-                      const char *as, bool *taken)
+bool find_take_file(struct finding_class *f, struct grade_entry *entry, const char *base, const char *file,
+                    const char *as, bool *taken)
 {
     size_t size;
     const char *name = as ? as : file;
@@ -231,7 +229,7 @@ static bool take_flat(struct finding_class *f, struct grade_entry *entry, const 
         find_note(&entry->note, "%s is not used: it belongs into %s/", file, isa_name(f->isa));
     } else if (state == STATE_EDITED || (state == STATE_STUB && !*taken)) {
         drop_file(entry, name);
-        good = take_file(f, entry, base, file, name, taken);
+        good = find_take_file(f, entry, base, file, name, taken);
     }
     free(file);
     free(name);
@@ -282,7 +280,7 @@ static bool take_stem(struct finding_class *f, const struct exercise *exercise, 
 {
     for (unsigned i = 0; i < FORMS; i++) {
         char *name = form_of(i, stem);
-        bool taken = false, good = name && take_file(f, entry, base, name, NULL, &taken);
+        bool taken = false, good = name && find_take_file(f, entry, base, name, NULL, &taken);
         *any = *any || (taken && counts_for(i, f->isa));
         free(name);
         if (!good)
@@ -306,9 +304,18 @@ static const char *base_of_stem(struct finding_class *f, const struct exercise *
     return stub ? stub : bases[0];
 }
 
+/* Not all of them stubs that stand in? */
+static bool has_real_file(const struct grade_entry *entry)
+{
+    for (size_t i = 0; i < entry->files_count; i++)
+        if (entry->files[i].path)
+            return true;
+    return false;
+}
+
 /* Of `bases`, folders that have files of the exercise. `skip`: what of their names is the student's own. */
 static void take_entry(struct finding_class *f, const struct exercise *exercise, const char *const *bases,
-                       size_t count, size_t skip, struct grade_entry *entry)
+                       size_t count, const char *top, size_t skip, struct grade_entry *entry)
 {
     const char *first = NULL;
     entry->found = FOUND_FILES;
@@ -317,7 +324,8 @@ static void take_entry(struct finding_class *f, const struct exercise *exercise,
         const char *base = base_of_stem(f, exercise, bases, count, stem);
         bool any = false;
         first = first ? first : base;
-        if (!take_stem(f, exercise, base, stem, entry, &any))
+        if (!take_stem(f, exercise, base, stem, entry, &any) ||
+            (!any && !find_renamed(f, exercise, bases, count, top, stem, entry, &any)))
             break;
         if (!any && !take_stub(f, exercise, stem, entry)) {
             entry->found = FOUND_NOTHING;
@@ -328,6 +336,14 @@ static void take_entry(struct finding_class *f, const struct exercise *exercise,
                 find_note(&entry->note, "there are files in %s, too: those in %s count",
                           find_shown(shown_base(bases[k], skip)), find_shown(shown_base(base, skip)));
         }
+    }
+    if (f->renamed && entry->found == FOUND_FILES && !has_real_file(entry)) { /* two for each: say which */
+        find_free_files(entry);
+        free(entry->note);
+        *entry = (struct grade_entry){0};
+        for (unsigned i = 0; i < exercise->sources_count; i++)
+            find_renamed(f, exercise, bases, count, top, exercise->sources[i], entry, &(bool){false});
+        return;
     }
     entry->folder = strdup(shown_base(first, skip));
     if (entry->found == FOUND_FILES)
@@ -391,12 +407,12 @@ static mode_t kind_of(int folder, const char *path)
     return fstatat(folder, path, &info, AT_SYMLINK_NOFOLLOW) == 0 ? info.st_mode & S_IFMT : 0;
 }
 
-void find_entry(struct finding_class *f, const struct exercise *exercise, const char *student,
-                const char *top, struct grade_entry *entry)
+void find_entry(struct finding_class *f, const struct exercise *exercise, const char *own, const char *top,
+                struct grade_entry *entry)
 {
     char *bases[BASES];
     const char *used[BASES];
-    size_t skip = strlen(student) + 1, count = 0;
+    size_t skip = strlen(own) + 1, count = 0;
     bases_of(exercise, top, bases);
     for (unsigned i = 0; i < BASES; i++) {
         if (!bases[i])
@@ -407,11 +423,12 @@ void find_entry(struct finding_class *f, const struct exercise *exercise, const 
             find_note(&entry->note, "%s is a link: links are not followed", find_shown(bases[i] + skip));
             entry->found = FOUND_REFUSED;
         }
-        if (kind == S_IFDIR && has_any(f, exercise, bases[i], direct, &entry->note))
+        if (kind == S_IFDIR && (f->renamed ? find_has_renamed(f, exercise, bases[i], direct)
+                                           : has_any(f, exercise, bases[i], direct, &entry->note)))
             used[count++] = bases[i];
     }
     if (count > 0)
-        take_entry(f, exercise, used, count, skip, entry);
+        take_entry(f, exercise, used, count, top, skip, entry);
     for (unsigned i = 0; i < BASES; i++)
         free(bases[i]);
 }

@@ -1,4 +1,4 @@
-/* What the files that look through a class's folder share. */
+/* What the parts of finding submissions share; nobody else's business. */
 #ifndef CYCLELAB_GRADE_FIND_INTERNAL_H
 #define CYCLELAB_GRADE_FIND_INTERNAL_H
 
@@ -7,10 +7,14 @@
 
 struct finding_class {
     struct grade_class *class;
-    int folder; /* of the submissions */
+    int folder; /* that paths begin at: of the submissions, or of what was unpacked of one */
     enum isa isa;
-    bool failed; /* out of memory */
+    bool renamed; /* look for files that are called nearly as they should be */
+    bool own;     /* the folder is that of one student */
+    bool failed;  /* out of memory */
 };
+
+/* ---- grade_find_entry.c ---- */
 
 /* Adds to a note for people, behind a semicolon. */
 void find_note(char **note, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -21,12 +25,88 @@ const char *find_shown(const char *name);
 /* With a slash between them where neither is empty; malloc'ed, NULL when memory is short. */
 char *find_join(const char *a, const char *b);
 
-/* What `student` has below `top` for this exercise goes into the entry. Short memory is noted in f->failed.
- */
-void find_entry(struct finding_class *f, const struct exercise *exercise, const char *student,
-                const char *top, struct grade_entry *entry);
+/* What there is below `top` for this exercise goes into the entry. `own`: that, or a folder above it, which
+ * is the student's. Short memory is noted in f->failed. */
+void find_entry(struct finding_class *f, const struct exercise *exercise, const char *own, const char *top,
+                struct grade_entry *entry);
+
+/* Take a file that may be there, under another name or (as NULL) its own. False: nothing more can come of
+ * this entry. */
+bool find_take_file(struct finding_class *f, struct grade_entry *entry, const char *base, const char *file,
+                    const char *as, bool *taken);
 
 /* The entry is without files then. */
 void find_free_files(struct grade_entry *entry);
+
+/* ---- grade_renamed.c ---- */
+
+/* Is there a file in `base` that could be one of the exercise's? `direct`: other exercises' files may lie
+ * there, too. */
+bool find_has_renamed(struct finding_class *f, const struct exercise *exercise, const char *base,
+                      bool direct);
+
+/* Take the one file in these folders that is called nearly as the stem's. False as find_take_file. */
+bool find_renamed(struct finding_class *f, const struct exercise *exercise, const char *const *bases,
+                  size_t count, const char *top, const char *stem, struct grade_entry *entry, bool *taken);
+
+/* ---- grade_handed.c ---- */
+
+enum handed_kind { HANDED_FOLDER, HANDED_FILE, HANDED_ARCHIVE };
+
+/* A part of what a student handed in, as it lies in an export. */
+struct handed_part {
+    enum handed_kind kind;
+    char *path;               /* below the export's folder */
+    char *as;                 /* a file: as the student called it */
+    unsigned long long order; /* what came later has a higher one */
+};
+
+struct handed {
+    char *id, *name;
+    char *time;       /* as the platform has it; "" where it does not say */
+    unsigned attempt; /* 0: not said */
+    bool late;
+    struct handed_part *parts;
+    size_t parts_count;
+};
+
+struct handed_class {
+    const char *service;     /* NULL: a folder or an archive for each student */
+    struct handed *students; /* in order of their ids' bytes, each id once */
+    size_t count;
+};
+
+/* Read the names in a folder. What belongs to nobody is added to class->ignored. False with err. */
+bool handed_read(struct finding_class *f, const char *folder, struct handed_class *handed, struct error *err);
+void handed_free(struct handed_class *handed);
+
+/* ---- grade_search.c ---- */
+
+/* Search all parts, whose paths begin at f->folder; archives are unpacked to a place of their own, which is
+ * gone again at the end. */
+void find_student(struct finding_class *f, struct grade_student *student, const struct handed *handed);
+
+/* The same of one folder, where no archive is opened. */
+void find_student_at(struct finding_class *f, struct grade_student *student, const char *path);
+
+/* Was anything of any exercise there? */
+bool find_has_some(const struct grade_class *class, const struct grade_student *student);
+
+/* ---- grade_gradescope.c ---- */
+
+/* One of the submitters of a submission, by Gradescope's submission_metadata.yml. */
+struct gradescope_submitter {
+    char *folder, *id, *name, *time;
+    unsigned attempt;
+};
+
+struct gradescope {
+    struct gradescope_submitter *submitters;
+    size_t count;
+};
+
+/* False with err: where and why it is no such file. */
+bool gradescope_read(const char *text, size_t size, struct gradescope *gradescope, struct error *err);
+void gradescope_free(struct gradescope *gradescope);
 
 #endif

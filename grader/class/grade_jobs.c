@@ -171,7 +171,7 @@ static bool is_asked(const struct grading *g, size_t student)
 {
     const char *const *only = g->request->only;
     for (; only && *only; only++)
-        if (strcmp(*only, g->class->students[student].name) == 0)
+        if (grade_is_called(&g->class->students[student], *only))
             return true;
     return !g->request->only;
 }

@@ -145,6 +145,8 @@ static char *make_text(const struct student_page *page)
     print_line(out, "Student: ", student->name);
     if (*g->course->due)
         print_line(out, "Due: ", g->course->due);
+    if (*student->time)
+        print_line(out, "Submitted: ", student->time);
     if (student->note)
         print_line(out, "Note: ", student->note);
     fputc('\n', out);

@@ -138,7 +138,7 @@ Test(grade_find, odd_ones)
     expect_entry(class, "both", 0, FOUND_FILES, "3", "there are files in ., too: those in 3 count");
     expect_entry(class, "half", 1, FOUND_FILES, ".", "probe.c was not handed in: the stub stands in for it");
     expect_entry(class, "other", 0, FOUND_FILES, ".", "clamp.c was not handed in");
-    expect_entry(class, "named", 0, FOUND_NOTHING, "", "there is: Clamp.c");
+    expect_entry(class, "named", 0, FOUND_FILES, ".", "Clamp.c is taken for clamp.c");
     expect_entry(class, "links", 0, FOUND_REFUSED, ".", "clamp.c is a link");
     expect_entry(class, "linked", 0, FOUND_REFUSED, "", "3 is a link");
     expect_entry(class, "whole", 0, FOUND_REFUSED, "", "the submission is a link");
@@ -149,7 +149,7 @@ Test(grade_find, odd_ones)
     expect_entry(class, "deep", 0, FOUND_NOTHING, "", "there is: d");
     cr_assert_eq(class->ignored_count, 2);
     expect_has(class->ignored[0], ".hidden: hidden");
-    expect_has(class->ignored[1], "file.txt: no folder");
+    expect_has(class->ignored[1], "file.txt: no folder and no archive");
     grade_class_free(class);
 }
 
@@ -229,8 +229,8 @@ Test(grade_find, nothing_at_all)
     refused("No such file");
     mkdir(scratch_path("in"), 0777);
     refused("found none");
-    scratch_write("in/submission.zip", "PK");
-    refused("there is submission.zip");
+    scratch_write("in/submission.txt", "PK");
+    refused("there is submission.txt");
     grade_class_free(NULL);
 }
 

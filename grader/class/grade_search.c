@@ -1,0 +1,386 @@
+/* All that one student handed in, searched. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/base/textfile.h"
+#include "grader/base/workdir.h"
+#include "grader/class/grade_find_internal.h"
+#include "grader/class/layout.h"
+#include "grader/class/unpack.h"
+
+enum {
+    MOST_WRAPPERS = 3,
+    MOST_SHOWN = 5,
+    MOST_LISTED = 2000,
+    MOST_TOPS = 40,  /* folders and archives of one student */
+    MOST_NESTED = 2, /* archives in archives */
+    MOST_ARCHIVE = 1 << 30,
+    MOST_FILE = 1 << 20,
+};
+
+/* ---- what lies in a folder ---- */
+
+struct listing {
+    char *names[MOST_LISTED];
+    size_t count;
+    size_t folders; /* of them */
+    char *folder;   /* the only one */
+    int error;
+};
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static struct listing *list_folder(int parent, const char *path)
+{
+    struct listing *listing = calloc(1, sizeof *listing);
+    if (!listing)
+        return NULL;
+    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+    if (!folder) {
+        listing->error = errno;
+        if (fd >= 0)
+            close(fd);
+        return listing;
+    }
+    const struct dirent *entry;
+    while (listing->count < MOST_LISTED && (entry = readdir(folder))) {
+        struct stat info;
+        if (*entry->d_name == '.' || layout_is_noise(entry->d_name) ||
+            fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        char *name = strdup(entry->d_name);
+        if (!name)
+            break;
+        listing->names[listing->count++] = name;
+        if (S_ISDIR(info.st_mode)) {
+            listing->folders++;
+            listing->folder = name;
+        }
+    }
+    closedir(folder);
+    if (listing->count > 0)
+        qsort(listing->names, listing->count, sizeof *listing->names, compare_names);
+    return listing;
+}
+
+static void free_listing(struct listing *listing)
+{
+    for (size_t i = 0; listing && i < listing->count; i++)
+        free(listing->names[i]);
+    free(listing);
+}
+
+/* ---- one student ---- */
+
+/* A folder where a student's files may lie. */
+struct top {
+    int folder; /* that the path begins at */
+    char *path;
+    unsigned nested; /* in so many archives */
+};
+
+struct search {
+    struct finding_class *f;
+    struct grade_student *student;
+    struct top tops[MOST_TOPS];
+    size_t count;
+    struct listing *shown; /* of the last place where something else was */
+    struct workdir *stage; /* what is unpacked; NULL until there is some */
+    int stage_fd;
+    unsigned staged;
+    bool refused, unreadable;
+};
+
+static bool is_open(const struct grade_entry *entry)
+{
+    return entry->found == FOUND_NOTHING && !entry->note;
+}
+
+static bool lacks_some(const struct search *s)
+{
+    for (size_t i = 0; i < s->f->class->exercises_count; i++)
+        if (is_open(&s->student->entries[i]))
+            return true;
+    return false;
+}
+
+bool find_has_some(const struct grade_class *class, const struct grade_student *student)
+{
+    for (size_t i = 0; i < class->exercises_count; i++)
+        if (student->entries[i].found != FOUND_NOTHING || student->entries[i].note)
+            return true;
+    return false;
+}
+
+static void add_top(struct search *s, int folder, const char *path, unsigned nested)
+{
+    if (s->count == MOST_TOPS)
+        return;
+    struct top *top = &s->tops[s->count++];
+    *top = (struct top){.folder = folder, .path = strdup(path), .nested = nested};
+    s->f->failed = s->f->failed || !top->path;
+}
+
+/* A new folder of the stage; its name is good until the next call. NULL, which is noted. */
+static const char *stage_folder(struct search *s)
+{
+    static char name[16];
+    struct error err = {"nothing can be unpacked here"};
+    if (!s->stage && (s->stage = workdir_create(&err)))
+        s->stage_fd = open(workdir_path(s->stage), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    snprintf(name, sizeof name, "%u", s->staged++);
+    if (s->stage_fd >= 0 && mkdirat(s->stage_fd, name, 0700) == 0)
+        return name;
+    find_note(&s->student->note, "%s", err.text);
+    s->unreadable = true;
+    return NULL;
+}
+
+/* Unpack an archive to a folder of its own. */
+static void add_archive(struct search *s, int folder, const char *path, const char *called, unsigned nested)
+{
+    struct error said = {""};
+    const char *name = s->count < MOST_TOPS ? stage_folder(s) : NULL;
+    char *place = name ? textfile_join(workdir_path(s->stage), name) : NULL;
+    int fd = place ? grade_open(folder, path, MOST_ARCHIVE) : -1;
+    if (fd >= 0) {
+        const enum unpacked how = unpack(fd, place, &unpack_student, &said);
+        close(fd);
+        if (how == UNPACK_DONE)
+            add_top(s, s->stage_fd, name, nested);
+        s->refused = s->refused || how == UNPACK_REFUSED;
+        s->unreadable = s->unreadable || how == UNPACK_FAILED;
+    } else if (place) {
+        error_set(&said, "cannot be read: %s", strerror(errno));
+        s->unreadable = true;
+    }
+    if (*said.text)
+        find_note(&s->student->note, "%s %s", find_shown(called), said.text);
+    free(place);
+}
+
+static void add_archives(struct search *s, const struct top *top, const char *path,
+                         const struct listing *listing)
+{
+    const int folder = top->folder;
+    const unsigned nested = top->nested;
+    for (size_t i = 0; nested < MOST_NESTED && i < listing->count; i++) {
+        char *inner = unpack_is_archive(listing->names[i]) ? find_join(path, listing->names[i]) : NULL;
+        if (inner)
+            add_archive(s, folder, inner, listing->names[i], nested + 1);
+        free(inner);
+    }
+}
+
+/* What is not found yet, at one place. */
+static bool find_at(struct search *s, const char *own, const char *path)
+{
+    bool any = false;
+    for (size_t i = 0; i < s->f->class->exercises_count; i++) {
+        struct grade_entry *entry = &s->student->entries[i];
+        if (!is_open(entry))
+            continue;
+        find_entry(s->f, s->f->class->exercises[i], own, path, entry);
+        any = any || !is_open(entry);
+    }
+    return any;
+}
+
+/* Below the folder, or below a single folder in it, as archives are often packed. */
+static void find_in(struct search *s, size_t index, bool archives)
+{
+    char *path = strdup(s->tops[index].path);
+    for (unsigned depth = 0; path && depth <= MOST_WRAPPERS; depth++) {
+        const struct top *top = &s->tops[index];
+        s->f->folder = top->folder;
+        struct listing *listing = list_folder(top->folder, path);
+        char *deeper = NULL;
+        if (!listing) {
+            s->f->failed = true;
+        } else if (listing->error) {
+            if (!s->f->renamed)
+                find_note(&s->student->note, "%s: cannot be read: %s", find_shown(path),
+                          strerror(listing->error));
+            s->unreadable = true;
+        } else {
+            const bool any = find_at(s, top->path, path);
+            if (archives && lacks_some(s))
+                add_archives(s, top, path, listing);
+            if (!any && listing->folders == 1 && depth < MOST_WRAPPERS)
+                deeper = find_join(path, listing->folder);
+            if (!any && !deeper && (listing->count > 0 || !s->shown)) {
+                free_listing(s->shown);
+                s->shown = listing;
+                listing = NULL;
+            }
+        }
+        free_listing(listing);
+        free(path);
+        path = deeper;
+    }
+    free(path);
+}
+
+/* Nothing of any exercise: what is there instead, for the one who has to find out why. */
+static void say_what_is_there(struct search *s)
+{
+    const struct listing *listing = s->shown;
+    const struct grade_class *class = s->f->class;
+    struct grade_student *student = s->student;
+    unsigned expected = 0;
+    if (!listing)
+        return;
+    if (listing->count == 0) {
+        find_note(&student->note, "the folder is empty");
+        return;
+    }
+    for (size_t i = 0; i < listing->count && i < MOST_SHOWN; i++)
+        find_note(&student->note, "%s%s", i == 0 ? "nothing that belongs to an exercise; there is: " : "",
+                  find_shown(listing->names[i]));
+    if (listing->count > MOST_SHOWN)
+        find_note(&student->note, "and %zu more%s", listing->count - MOST_SHOWN,
+                  listing->count == MOST_LISTED ? " at least" : "");
+    for (size_t e = 0; e < class->exercises_count; e++)
+        for (unsigned i = 0; i < class->exercises[e]->sources_count && expected < MOST_SHOWN; i++)
+            find_note(&student->note, "%s%s.c", expected++ == 0 ? "files are called for example " : "",
+                      class->exercises[e]->sources[i]);
+}
+
+static void mark_open(struct search *s, enum grade_found found)
+{
+    for (size_t i = 0; i < s->f->class->exercises_count; i++)
+        if (is_open(&s->student->entries[i]))
+            s->student->entries[i].found = found;
+}
+
+/* In all places, those that are found on the way too; first what is called as it should be. */
+static void search_tops(struct search *s, bool archives)
+{
+    for (size_t i = 0; i < s->count; i++)
+        find_in(s, i, archives);
+    s->f->renamed = true;
+    for (size_t i = 0; i < s->count && lacks_some(s); i++)
+        find_in(s, i, false);
+    s->f->renamed = false;
+    if (s->unreadable)
+        mark_open(s, FOUND_UNREADABLE);
+    if (find_has_some(s->f->class, s->student))
+        return;
+    if (s->refused)
+        mark_open(s, FOUND_REFUSED);
+    else
+        say_what_is_there(s);
+}
+
+static void end_search(struct search *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        free(s->tops[i].path);
+    free_listing(s->shown);
+    if (s->stage_fd >= 0)
+        close(s->stage_fd);
+    workdir_destroy(s->stage);
+}
+
+/* ---- flat files ---- */
+
+/* Is there the same file of a later attempt? Those stand first. */
+static bool is_outdated(const struct handed *handed, size_t part)
+{
+    char *first = layout_first_name(handed->parts[part].as);
+    const char *name = first ? first : handed->parts[part].as;
+    bool found = false;
+    for (size_t i = 0; i < part && !found; i++) {
+        char *other = layout_first_name(handed->parts[i].as);
+        found = handed->parts[i].kind != HANDED_FOLDER &&
+                handed->parts[i].order > handed->parts[part].order &&
+                strcmp(other ? other : handed->parts[i].as, name) == 0;
+        free(other);
+    }
+    free(first);
+    return found;
+}
+
+static void copy_file(struct search *s, int root, const struct handed_part *part, const char *folder)
+{
+    size_t size;
+    char *to = find_join(folder, part->as);
+    char *data = to ? grade_read(root, part->path, MOST_FILE, &size) : NULL;
+    int why = errno;
+    int fd = data ? openat(s->stage_fd, to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    if (data && (fd < 0 || !textfile_write(fd, data, size)))
+        why = errno;
+    else if (data)
+        why = 0;
+    if (why == EFBIG || why == ELOOP || why == EINVAL || why == EISDIR)
+        s->refused = true;
+    else if (why)
+        s->unreadable = true;
+    if (why)
+        find_note(&s->student->note, "%s: %s", find_shown(part->as),
+                  why == EFBIG ? "larger than 1 MiB" : strerror(why));
+    if (fd >= 0)
+        close(fd);
+    free(data);
+    free(to);
+}
+
+/* Archives come after files: what lies there as it is counts. */
+static void add_parts(struct search *s, int root, const struct handed *handed)
+{
+    const char *folder = NULL;
+    for (size_t i = 0; i < handed->parts_count; i++)
+        if (handed->parts[i].kind == HANDED_FOLDER)
+            add_top(s, root, handed->parts[i].path, 0);
+    for (size_t i = 0; i < handed->parts_count; i++) {
+        const struct handed_part *part = &handed->parts[i];
+        if (part->kind != HANDED_FILE)
+            continue;
+        if (is_outdated(handed, i)) {
+            find_note(&s->student->note, "%s was handed in again: the latest counts", find_shown(part->as));
+        } else if (folder || (folder = stage_folder(s))) {
+            if (s->count == 0 || s->tops[s->count - 1].folder != s->stage_fd)
+                add_top(s, s->stage_fd, folder, 0);
+            copy_file(s, root, part, s->tops[s->count - 1].path);
+        }
+    }
+    for (size_t i = 0; i < handed->parts_count; i++) {
+        const struct handed_part *part = &handed->parts[i];
+        if (part->kind != HANDED_ARCHIVE)
+            continue;
+        if (is_outdated(handed, i))
+            find_note(&s->student->note, "%s was handed in again: the latest counts", find_shown(part->as));
+        else
+            add_archive(s, root, part->path, part->as, 0);
+    }
+}
+
+void find_student(struct finding_class *f, struct grade_student *student, const struct handed *handed)
+{
+    struct search s = {.f = f, .student = student, .stage_fd = -1};
+    const int root = f->folder;
+    add_parts(&s, root, handed);
+    search_tops(&s, true);
+    end_search(&s);
+    f->folder = root;
+}
+
+void find_student_at(struct finding_class *f, struct grade_student *student, const char *path)
+{
+    struct search s = {.f = f, .student = student, .stage_fd = -1};
+    const int root = f->folder;
+    add_top(&s, root, path, 0);
+    search_tops(&s, false);
+    end_search(&s);
+    f->folder = root;
+}

@@ -1,0 +1,34 @@
+/* How platforms lay out what they export of a class: names in, students out. No file is opened here. */
+#ifndef CYCLELAB_LAYOUT_H
+#define CYCLELAB_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum layout_kind { LAYOUT_FOLDER, LAYOUT_FILE };
+
+/* What a name in an export says. All texts are malloc'ed, and not NULL. */
+struct layout_name {
+    char *id;                 /* what the platform calls the student by; here another one for each student */
+    char *name;               /* for people */
+    char *file;               /* as the student called it; "" for a folder, which is theirs as a whole */
+    unsigned long long order; /* what is handed in later has a higher one; 0: not said */
+    bool late;                /* the platform says so */
+};
+
+/* Whose export this is, by how most of the names in it look: "Canvas", "Moodle", or NULL for one folder or
+ * archive a student. */
+const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count);
+
+/* Read a name in such an export. False: it belongs to nobody, or memory is short. */
+bool layout_read(const char *service, const char *name, enum layout_kind kind, struct layout_name *read);
+void layout_free(struct layout_name *read);
+
+/* What systems leave in folders: no submission and no file of one. */
+bool layout_is_noise(const char *name);
+
+/* "clamp.c" of "clamp-1.c", as Canvas calls a file that is handed in again. malloc'ed; NULL when it is not
+ * called so. */
+char *layout_first_name(const char *file);
+
+#endif

@@ -1,0 +1,469 @@
+/* What platforms export, and what students pack, to the layouts that docs/formats.md names the sources of. */
+#include "grader/tests/scratch.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fcntl.h>
+#include "grader/class/grade_find.h"
+#include "grader/class/layout.h"
+#include "grader/class/unpack.h"
+
+static struct exercise *exercises[2];
+
+static void before(void)
+{
+    struct error err;
+    scratch_make();
+    exercises[0] = exercise_read(".", "03-branch-elimination", &err);
+    exercises[1] = exercise_read(".", "05-software-pipelining", &err);
+    cr_assert(exercises[0] && exercises[1]);
+}
+
+static void after(void)
+{
+    exercise_free(exercises[0]);
+    exercise_free(exercises[1]);
+    scratch_remove();
+}
+
+TestSuite(exports, .init = before, .fini = after);
+
+/* ---- archives ---- */
+
+struct member {
+    const char *name, *text; /* "@": a link to /etc/passwd; "/": a folder */
+    size_t size;             /* 0: the text's */
+};
+
+static void pack(const char *path, const struct member *members)
+{
+    struct archive *archive = archive_write_new();
+    scratch_write(path, "");
+    if (strstr(path, ".tar")) {
+        archive_write_set_format_pax_restricted(archive);
+        archive_write_add_filter_gzip(archive);
+    } else {
+        archive_write_set_format_zip(archive);
+    }
+    cr_assert_eq(archive_write_open_filename(archive, scratch_path(path)), ARCHIVE_OK);
+    for (; members->name; members++) {
+        struct archive_entry *entry = archive_entry_new();
+        const size_t size = members->size ? members->size : strlen(members->text);
+        char *data = calloc(1, size + 1);
+        memcpy(data, members->text, strlen(members->text));
+        archive_entry_set_pathname(entry, members->name);
+        archive_entry_set_perm(entry, 0644);
+        archive_entry_set_filetype(entry, strcmp(members->text, "@") == 0   ? AE_IFLNK
+                                          : strcmp(members->text, "/") == 0 ? AE_IFDIR
+                                                                            : AE_IFREG);
+        if (archive_entry_filetype(entry) == AE_IFLNK)
+            archive_entry_set_symlink(entry, "/etc/passwd");
+        const bool has_data = archive_entry_filetype(entry) == AE_IFREG;
+        archive_entry_set_size(entry, has_data ? (la_int64_t)size : 0);
+        cr_assert_geq(archive_write_header(archive, entry), ARCHIVE_WARN, "%s",
+                      archive_error_string(archive));
+        if (has_data)
+            archive_write_data(archive, data, size);
+        archive_entry_free(entry);
+        free(data);
+    }
+    archive_write_close(archive);
+    archive_write_free(archive);
+}
+
+#define PACK(PATH, ...) pack(PATH, (const struct member[]){__VA_ARGS__, {NULL, NULL, 0}})
+
+/* ---- what was found ---- */
+
+static struct grade_class *find(const char *name)
+{
+    struct error err = {""};
+    struct grade_class *class =
+        grade_find(scratch_path(name), (const struct exercise *const *)exercises, 2, ISA_AARCH64, &err);
+    cr_assert(class, "%s", err.text);
+    return class;
+}
+
+static void refused(const char *name, const char *says)
+{
+    struct error err = {""};
+    cr_expect_null(
+        grade_find(scratch_path(name), (const struct exercise *const *)exercises, 2, ISA_AARCH64, &err));
+    cr_expect(strstr(err.text, says), "`%s`", err.text);
+}
+
+static const struct grade_student *student(const struct grade_class *class, const char *id)
+{
+    for (size_t i = 0; i < class->students_count; i++)
+        if (strcmp(class->students[i].id, id) == 0)
+            return &class->students[i];
+    cr_assert_fail("no %s", id);
+    return NULL;
+}
+
+/* Of exercise 3: the file's contents ("": none), and what was noted of it and of the student. */
+static void expect_clamp(const struct grade_class *class, const char *id, const char *name,
+                         const char *contents, const char *note)
+{
+    const struct grade_student *one = student(class, id);
+    const struct grade_entry *entry = &one->entries[0];
+    char said[2000];
+    snprintf(said, sizeof said, "%s|%s", one->note ? one->note : "", entry->note ? entry->note : "");
+    cr_expect_str_eq(one->name, name);
+    cr_expect_eq(entry->found == FOUND_FILES, *contents != '\0', "%s: %d `%s`", id, entry->found, said);
+    if (entry->found == FOUND_FILES && *contents) {
+        cr_expect_str_eq(entry->files[0].data, contents, "%s", id);
+        cr_expect_str_eq(entry->files[0].name, "clamp.c", "%s", id);
+    }
+    cr_expect(*note ? strstr(said, note) != NULL : strcmp(said, "|") == 0, "%s: `%s`", id, said);
+}
+
+/* ---- names ---- */
+
+Test(exports, names)
+{
+    static const struct {
+        const char *service, *name, *id, *who, *file;
+        enum layout_kind kind;
+        unsigned long long order;
+        bool late;
+    } rows[] = {
+        {"Canvas", "doejane_12_345_clamp.c", "12", "doejane", "clamp.c", LAYOUT_FILE, 345, false},
+        {"Canvas", "doejane_LATE_12_345_clamp-1.c", "12", "doejane", "clamp-1.c", LAYOUT_FILE, 345, true},
+        {"Canvas", "de_la_cruz_12_345_6_7_x.c", "12", "de_la_cruz", "6_7_x.c", LAYOUT_FILE, 345, false},
+        {"Canvas", "\xc3\xa9mile_12_345_x y.c", "12", "\xc3\xa9mile", "x y.c", LAYOUT_FILE, 345, false},
+        {"Canvas", "r2_d2x_12_345_x.c", "12", "r2_d2x", "x.c", LAYOUT_FILE, 345, false},
+        {"Canvas", "doejane_LATE_12_text.html", "12", "doejane", "text.html", LAYOUT_FILE, 0, true},
+        {"Canvas", "anon_aB3_345_x.c", "anon_aB3", "anon_aB3", "x.c", LAYOUT_FILE, 345, false},
+        {"Canvas", "LATE_anon_aB3_345_x.c", "anon_aB3", "anon_aB3", "x.c", LAYOUT_FILE, 345, true},
+        {"Moodle", "Jane Doe_77_assignsubmission_file", "77", "Jane Doe", "", LAYOUT_FOLDER, 0, false},
+        {"Moodle", "Jane Doe_77_assignsubmission_file_", "77", "Jane Doe", "", LAYOUT_FOLDER, 0, false},
+        {"Moodle", "Default_assignsubmission_file", "Default", "Default", "", LAYOUT_FOLDER, 0, false},
+        {"Moodle", "J D_77_assignsubmission_file_a_b.c", "77", "J D", "a_b.c", LAYOUT_FILE, 0, false},
+        {NULL, "jane", "jane", "jane", "", LAYOUT_FOLDER, 0, false},
+        {NULL, "jane.TAR.gz", "jane", "jane", "jane.TAR.gz", LAYOUT_FILE, 0, false},
+    };
+    static const struct {
+        const char *service, *name;
+    } others[] = {{"Canvas", "notes.txt"},
+                  {"Canvas", "_1_2_3"},
+                  {"Moodle", "notes.txt"},
+                  {NULL, "notes.txt"},
+                  {NULL, ".zip"}};
+    struct layout_name read;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_assert(layout_read(rows[i].service, rows[i].name, rows[i].kind, &read), "%s", rows[i].name);
+        cr_expect_str_eq(read.id, rows[i].id, "%s: %s", rows[i].name, read.id);
+        cr_expect_str_eq(read.name, rows[i].who, "%s: %s", rows[i].name, read.name);
+        cr_expect_str_eq(read.file, rows[i].file, "%s: %s", rows[i].name, read.file);
+        cr_expect_eq(read.order, rows[i].order, "%s", rows[i].name);
+        cr_expect_eq(read.late, rows[i].late, "%s", rows[i].name);
+        layout_free(&read);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_not(layout_read(others[i].service, others[i].name, LAYOUT_FILE, &read), "%s",
+                      others[i].name);
+}
+
+Test(exports, whose)
+{
+    static const enum layout_kind files[3] = {LAYOUT_FILE, LAYOUT_FILE, LAYOUT_FILE},
+                                  folders[3] = {LAYOUT_FOLDER, LAYOUT_FOLDER, LAYOUT_FOLDER};
+    cr_expect_str_eq(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "notes"}, files, 3),
+                     "Canvas");
+    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b", "notes"}, files, 3));
+    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "c"}, folders, 3));
+    cr_expect_null(layout_service(NULL, NULL, 0));
+}
+
+/* ---- exports ---- */
+
+Test(exports, canvas)
+{
+    scratch_write("in/doejane_12_345_clamp.c", "1");
+    scratch_write("in/roe_LATE_13_350_clamp-1.c", "2");
+    scratch_write("in/roe_13_340_clamp.c", "old");
+    PACK("in/poe_14_351_hw.zip", {"hw/work/03-branch-elimination/clamp.c", "3", 0}, {"__MACOSX/hw/x", "", 0});
+    scratch_write("in/loe_15_text.html", "<p>");
+    scratch_write("in/moe_16_352_clamp-2.c", "4");
+    scratch_write("in/moe_16_342_clamp-1.c", "old");
+    scratch_write("in/foe_17_353_solution.c", "5");
+    scratch_write("in/zoe_18_354_clamp.c", "6");
+    cr_assert_eq(truncate(scratch_path("in/zoe_18_354_clamp.c"), (1 << 20) + 1), 0);
+    scratch_write("in/grades.csv", "");
+    scratch_write("in/.DS_Store", "");
+    mkdir(scratch_path("in/__MACOSX"), 0755);
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 7);
+    expect_clamp(class, "12", "doejane", "1", "");
+    expect_clamp(class, "13", "roe", "2",
+                 "Canvas marks it as late; clamp.c was handed in again: the latest counts|clamp-1.c is taken "
+                 "for clamp.c");
+    expect_clamp(class, "14", "poe", "3", "");
+    expect_clamp(class, "15", "loe", "", "there is: text.html; files are called for example clamp.c; dot.c");
+    expect_clamp(class, "16", "moe", "4", "clamp-2.c is taken for clamp.c");
+    expect_clamp(class, "17", "foe", "", "there is: solution.c");
+    expect_clamp(class, "18", "zoe", "", "clamp.c: larger than 1 MiB");
+    cr_expect_eq(student(class, "18")->entries[0].found, FOUND_REFUSED);
+    cr_assert_eq(class->ignored_count, 1);
+    cr_expect(strstr(class->ignored[0], "grades.csv: not called as in an export of Canvas"));
+    grade_class_free(class);
+}
+
+Test(exports, moodle)
+{
+    scratch_write("in/Jane Doe_77_assignsubmission_file/clamp.c", "1");
+    PACK("in/Max_78_assignsubmission_file_/hw.zip", {"a/b/", "/", 0}, {"a/b/clamp (1).c", "2", 0});
+    scratch_write("in/Jane Doe_77_assignsubmission_onlinetext/onlinetext.html", "<p>");
+    scratch_write("in/Jane Doe_79_assignsubmission_file/work/05-software-pipelining/dot.c", "3");
+    PACK("in/Jane Doe_79_assignsubmission_file/more.tar.gz", {"./clamp.c", "4", 0}, {"x", "@", 0});
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 3);
+    expect_clamp(class, "77", "Jane Doe", "1", "");
+    expect_clamp(class, "78", "Max", "2", "clamp (1).c is taken for clamp.c");
+    expect_clamp(class, "79", "Jane Doe", "4", "more.tar.gz holds x, which is a link");
+    cr_expect_eq(student(class, "79")->entries[1].found, FOUND_FILES);
+    cr_expect(grade_is_called(student(class, "79"), "Jane Doe") &&
+              grade_is_called(student(class, "79"), "79"));
+    grade_class_free(class);
+}
+
+/* The same, packed once more, and with folders and a zip around it. */
+Test(exports, packed)
+{
+    PACK("in/flat.zip", {"J\xc3\xb6rg_77_assignsubmission_file_clamp.c", "1", 0},
+         {"Ben_78_assignsubmission_file_clamp.c", "2", 0}, {"__MACOSX/._x", "", 0});
+    PACK("class.zip", {"class/ada/clamp.c", "1", 0}, {"class/ben/clamp.c", "2", 0},
+         {"class/notes.txt", "", 0});
+    PACK("backslashes.zip", {"ada\\clamp.c", "1", 0}, {"ben\\3\\clamp.c", "2", 0});
+    static const char *const flat[] = {"in/flat.zip", "in"};
+    for (size_t i = 0; i < 2; i++) {
+        struct grade_class *class = find(flat[i]);
+        cr_assert_eq(class->students_count, 2);
+        expect_clamp(class, "77", "J\xc3\xb6rg", "1", "");
+        expect_clamp(class, "78", "Ben", "2", "");
+        grade_class_free(class);
+    }
+    static const char *const plain[] = {"class.zip", "backslashes.zip"};
+    for (size_t i = 0; i < 2; i++) {
+        struct grade_class *class = find(plain[i]);
+        cr_assert_eq(class->students_count, 2);
+        expect_clamp(class, "ada", "ada", "1", "");
+        expect_clamp(class, "ben", "ben", "2", "");
+        grade_class_free(class);
+    }
+}
+
+Test(exports, gradescope)
+{
+    static const char metadata[] = "---\n"
+                                   "submission_1:\n"
+                                   "  :submitters:\n"
+                                   "  - :name: Jane Doe\n"
+                                   "    :sid: '7'\n"
+                                   "    :email: jane@example.org\n"
+                                   "  - :name: Max\n"
+                                   "    :sid:\n"
+                                   "    :email: max@example.org\n"
+                                   "  :created_at: 2026-11-20 10:00:00 Z\n"
+                                   "  :history:\n"
+                                   "  - :id: 3\n"
+                                   "    :created_at: 2026-11-19 10:00:00 Z\n"
+                                   "    :submitters:\n"
+                                   "    - :name: x\n"
+                                   "  :results:\n"
+                                   "    tests:\n"
+                                   "    - output: \"b: c\\n\"\n"
+                                   "submission_2:\n"
+                                   "  :submitters: []\n"
+                                   "submission_3:\n"
+                                   "  :submitters:\n"
+                                   "  - :name: ~\n"
+                                   "    :sid: '9'\n";
+    scratch_write("in/assignment_5_export/submission_metadata.yml", metadata);
+    scratch_write("in/assignment_5_export/submission_1/clamp.c", "1");
+    scratch_write("in/assignment_5_export/submission_2/clamp.c", "2");
+    scratch_write("in/assignment_5_export/submission_3/clamp.c", "3");
+    scratch_write("in/assignment_5_export/readme.txt", "");
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 4, "%zu, %s", class->students_count, class->students[0].id);
+    expect_clamp(class, "7", "Jane Doe", "1", "");
+    expect_clamp(class, "max@example.org", "Max", "1", "");
+    expect_clamp(class, "submission_2", "submission_2", "2", "");
+    expect_clamp(class, "9", "9", "3", "");
+    cr_expect_str_eq(student(class, "7")->time, "2026-11-20 10:00:00 Z");
+    cr_expect_str_eq(student(class, "9")->time, "");
+    cr_expect_eq(class->ignored_count, 1);
+    grade_class_free(class);
+    scratch_write("in/assignment_5_export/submission_metadata.yml", "submission_1: [");
+    refused("in/assignment_5_export", "submission_metadata.yml: line 2: ");
+    refused("in", "submission_metadata.yml: line 2: ");
+    char deep[300] = "";
+    memset(deep, '[', 200);
+    scratch_write("in/assignment_5_export/submission_metadata.yml", deep);
+    refused("in/assignment_5_export", "nested too deep");
+}
+
+/* A folder of archives and of repositories. */
+Test(exports, one_archive_each)
+{
+    PACK("in/ada.zip", {"ada/clamp.c", "1", 0});
+    PACK("in/ben.tar.gz", {"clamp.c", "2", 0}, {"clamp.c", "3", 0});
+    scratch_write("in/cem/clamp.c", "4");
+    PACK("in/cem.zip", {"clamp.c", "5", 0}, {"dot.c", "6", 0});
+    PACK("in/dan.zip", {"inner.zip", "PK", 0}, {"x.rar", "", 0});
+    scratch_write("in/eve/.git/config", "[core]\n");
+    scratch_write("in/eve/exercises/03-branch-elimination/clamp.c", "7");
+    PACK("in/fay.zip", {".git/config", "", 0}, {".hidden/clamp.c", "8", 0});
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 6);
+    expect_clamp(class, "ada", "ada", "1", "");
+    expect_clamp(class, "ben", "ben", "3", "");
+    expect_clamp(class, "cem", "cem", "4", "");
+    cr_expect_eq(student(class, "cem")->entries[1].found, FOUND_FILES);
+    expect_clamp(class, "dan", "dan", "", "inner.zip is no archive that can be read");
+    expect_clamp(class, "eve", "eve", "7", "");
+    expect_clamp(class, "fay", "fay", "", "the folder is empty");
+    grade_class_free(class);
+}
+
+/* ---- archives that mean harm ---- */
+
+Test(exports, hostile_archives)
+{
+    PACK("in/up.zip", {"clamp.c", "1", 0}, {"../../up.c", "2", 0});
+    PACK("in/root.zip", {"/tmp/root.c", "1", 0});
+    PACK("in/deep.tar.gz", {"a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/clamp.c", "1", 0});
+    PACK("in/bomb.zip", {"clamp.c", "1", (size_t)257 << 20});
+    PACK("in/large.zip", {"clamp.c", "1", (1 << 20) + 1});
+    PACK("in/link.zip", {"clamp.c", "@", 0});
+    PACK("in/through.tar.gz", {"dir", "@", 0}, {"dir/clamp.c", "1", 0});
+    PACK("in/twice.tar.gz", {"clamp.c", "1", 0}, {"clamp.c/x", "2", 0});
+    scratch_write("in/none.zip", "");
+    scratch_write("in/text.tar", "what is this?");
+    scratch_write("in/half.zip", "");
+    PACK("whole.zip", {"clamp.c", "1", 5000});
+    char command[3 * PATH_MAX];
+    snprintf(command, sizeof command, "head -c 40 '%s' >'%s'", scratch_path("whole.zip"),
+             scratch_path("in/half.zip"));
+    cr_assert_eq(system(command), 0);
+    static const struct {
+        const char *id, *contents, *note;
+        enum grade_found found;
+    } rows[] = {
+        {"up", "", "up.zip holds the path ../../up.c, which leads out", FOUND_REFUSED},
+        {"root", "", "which leads out", FOUND_REFUSED},
+        {"deep", "", "or is too deep", FOUND_REFUSED},
+        {"bomb", "", "bomb.zip holds more than the 256 MiB", FOUND_REFUSED},
+        {"large", "", "clamp.c is larger than 1 MiB", FOUND_REFUSED},
+        {"link", "", "link.zip holds clamp.c, which is a link", FOUND_NOTHING},
+        {"through", "1", "holds dir, which is a link", FOUND_FILES},
+        {"twice", "", "holds clamp.c/x, where something else is", FOUND_REFUSED},
+        {"none", "", "none.zip is no archive", FOUND_REFUSED},
+        {"text", "", "text.tar", FOUND_REFUSED},
+        {"half", "", "half.zip is damaged", FOUND_REFUSED},
+    };
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, sizeof rows / sizeof *rows);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        expect_clamp(class, rows[i].id, rows[i].id, rows[i].contents, rows[i].note);
+        cr_expect_eq(student(class, rows[i].id)->entries[0].found, rows[i].found, "%s", rows[i].id);
+    }
+    grade_class_free(class);
+    cr_expect(access("/tmp/root.c", F_OK) != 0);
+    refused("in/up.zip", "which leads out");
+    refused("in/text.tar", "text.tar");
+}
+
+Test(exports, not_more_files_than)
+{
+    const struct unpack_limits limits = {.bytes = 100, .file = 10, .entries = 3, .cpu_seconds = 5};
+    struct error said;
+    PACK("four.zip", {"a", "", 0}, {"b", "", 0}, {"c", "", 0}, {"d", "", 0});
+    PACK("sizes.zip", {"a.c", "0123456789", 0}, {"b.c", "0123456789a", 0}, {"c.zip", "0123456789a", 0});
+    mkdir(scratch_path("to"), 0755);
+    int four = open(scratch_path("four.zip"), O_RDONLY), sizes = open(scratch_path("sizes.zip"), O_RDONLY);
+    cr_expect_eq(unpack(four, scratch_path("to"), &limits, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than 3 files");
+    cr_expect_eq(unpack(sizes, scratch_path("to"), &limits, &said), UNPACK_DONE, "%s", said.text);
+    cr_expect_str_eq(said.text, "");
+    struct stat info;
+    cr_expect(stat(scratch_path("to/b.c"), &info) == 0 && info.st_size == 11 && info.st_blocks == 0);
+    cr_expect(stat(scratch_path("to/c.zip"), &info) == 0 && info.st_size == 11 && info.st_blocks > 0);
+    cr_expect_eq(unpack(four, scratch_path("nowhere"), &limits, &said), UNPACK_FAILED);
+    close(four);
+    close(sizes);
+}
+
+/* ---- renamed files ---- */
+
+Test(exports, renamed)
+{
+    static const char *const names[] = {"clamp-1.c",
+                                        "clamp (1).c",
+                                        "clamp_final.c",
+                                        "Clamp.c",
+                                        "CLAMP.C",
+                                        "jane_clamp.c",
+                                        "03-branch-elimination/my clamp.c",
+                                        "work/3/clamp.copy.c"};
+    char path[100];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "in/%c/%s", (char)('a' + i), names[i]);
+        scratch_write(path, "1");
+    }
+    scratch_write("in/two/clamp-1.c", "1");
+    scratch_write("in/two/clamp-2.c", "2");
+    scratch_write("in/three/clamp-1.c", "1");
+    scratch_write("in/three/clamp-2.c", "2");
+    scratch_write("in/three/clamp-3.c", "3");
+    scratch_write("in/clampdown/clampdown.c", "1");
+    scratch_write("in/text/clamp.txt", "1");
+    scratch_write("in/exact/clamp.c", "1");
+    scratch_write("in/exact/clamp-1.c", "2");
+    scratch_write("in/dot_probe/dot_probe.c", "1");
+    scratch_write("in/pair/dot.c", "1");
+    scratch_write("in/pair/probe-1.c", "2");
+    scratch_write("in/asm/clamp-1.S", "1");
+    struct grade_class *class = find("in");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char id[] = {(char)('a' + i), '\0'}, *slash = strrchr(names[i], '/');
+        snprintf(path, sizeof path, "%s is taken for clamp.c", slash ? slash + 1 : names[i]);
+        expect_clamp(class, id, id, "1", path);
+    }
+    expect_clamp(class, "two", "two", "", "|clamp-1.c and clamp-2.c could be clamp.c: hand in one");
+    expect_clamp(class, "three", "three", "", "could be clamp.c");
+    expect_clamp(class, "clampdown", "clampdown", "", "there is: clampdown.c");
+    expect_clamp(class, "text", "text", "", "there is: clamp.txt");
+    expect_clamp(class, "exact", "exact", "1", "");
+    cr_expect_eq(student(class, "dot_probe")->entries[1].found, FOUND_NOTHING);
+    const struct grade_entry *pair = &student(class, "pair")->entries[1],
+                             *text = &student(class, "asm")->entries[0];
+    cr_expect_eq(pair->found, FOUND_FILES);
+    cr_expect_str_eq(pair->note, "probe-1.c is taken for probe.c");
+    cr_expect(text->found == FOUND_FILES && strcmp(text->files[0].name, "aarch64/clamp.S") == 0);
+    grade_class_free(class);
+}
+
+/* ---- one student's folder ---- */
+
+Test(exports, one_students_own_folder)
+{
+    scratch_write("flat/clamp.c", "1");
+    scratch_write("work/work/03-branch-elimination/clamp.c", "1");
+    scratch_write("folders/03-branch-elimination/clamp.c", "1");
+    scratch_write("numbers/3/clamp.c", "1");
+    scratch_write("numbers/5/dot.c", "1");
+    PACK("own.zip", {"work/03-branch-elimination/clamp.c", "1", 0});
+    static const char *const own[] = {"flat", "work", "folders", "numbers", "own.zip"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        refused(own[i], "this is one student's own work");
+    /* students who are called by numbers */
+    scratch_write("class/3/clamp.c", "1");
+    scratch_write("class/4/clamp.c", "1");
+    scratch_write("class/5/clamp.c", "1");
+    grade_class_free(find("class"));
+    scratch_write("file.txt", "");
+    refused("file.txt", "or an archive of it");
+    refused("nowhere.zip", "No such file");
+}

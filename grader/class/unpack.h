@@ -1,0 +1,38 @@
+/* Archives from outside, unpacked. Everything in them is taken for hostile. */
+#ifndef CYCLELAB_UNPACK_H
+#define CYCLELAB_UNPACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "harness/base/error.h"
+
+struct unpack_limits {
+    uint64_t bytes;       /* of all contents */
+    uint64_t file;        /* a file that is larger is kept as nothing but its size, unless it is an archive */
+    uint32_t entries;     /* files and folders */
+    unsigned cpu_seconds; /* of the unpacking */
+};
+
+/* For what a platform exports of a whole class, and for what one student hands in. */
+extern const struct unpack_limits unpack_class, unpack_student;
+
+/* Is it called like an archive that can be unpacked? */
+bool unpack_is_archive(const char *name);
+
+/* How long the ending is by which it is one: 4 of "a.zip", 7 of "a.tar.gz"; 0: it is none. */
+size_t unpack_ending(const char *name);
+
+enum unpacked {
+    UNPACK_DONE,    /* `said`, if not "", is what was left out */
+    UNPACK_REFUSED, /* `said`: what is wrong with the archive. What is in the folder by then is a part */
+    UNPACK_FAILED,  /* `said`: what is wrong with this machine */
+};
+
+/* Unpack the open file into an empty folder, in a process that can reach nothing else. Hidden files are left
+ * out, and links and devices are, which is said. A path that leads out, a password or more than `limits`
+ * allows: nothing of that archive is to be used. `said` is a sentence without its subject, which is the
+ * archive. */
+enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits, struct error *said);
+
+#endif

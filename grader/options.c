@@ -346,7 +346,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                             .variable = "SUBMISSIONS",
                             .value = "DIR|FILE.zip",
                             .example = "dir",
-                            .help = "a folder or archive of students' folders, or an export of Canvas, Moodle or Gradescope",
+                            .help = "a folder for each student, or an export of Canvas, Moodle, Gradescope",
                             TEXT(submissions)},
     [OPTION_WORKSHEET_OUT] = {.variable = "OUT",
                               .example = "worksheet.html",

@@ -18,8 +18,11 @@ enum {
     MOST_WRAPPERS = 3,
     MOST_SHOWN = 5,
     MOST_LISTED = 2000,
-    MOST_TOPS = 40,  /* folders and archives of one student */
-    MOST_NESTED = 2, /* archives in archives */
+    MOST_TOPS = 40, /* folders and archives of one student */
+    MOST_ARCHIVES = 20,
+    MOST_REFUSED = 2, /* of them: more of the kind are not opened */
+    MOST_NESTED = 2,  /* archives in archives */
+    MOST_PATH = 2048,
     MOST_ARCHIVE = 1 << 30,
     MOST_FILE = 1 << 20,
 };
@@ -84,9 +87,9 @@ static void free_listing(struct listing *listing)
 
 /* A folder where a student's files may lie. */
 struct top {
-    int folder; /* that the path begins at */
-    char *path;
+    int folder;      /* that the path begins at */
     unsigned nested; /* in so many archives */
+    char path[MOST_PATH];
 };
 
 struct search {
@@ -98,7 +101,8 @@ struct search {
     struct workdir *stage; /* what is unpacked; NULL until there is some */
     int stage_fd;
     unsigned staged;
-    bool refused, unreadable;
+    unsigned refused; /* files and archives */
+    bool unreadable, full;
 };
 
 static bool is_open(const struct grade_entry *entry)
@@ -124,11 +128,12 @@ bool find_has_some(const struct grade_class *class, const struct grade_student *
 
 static void add_top(struct search *s, int folder, const char *path, unsigned nested)
 {
-    if (s->count == MOST_TOPS)
+    if (s->count == MOST_TOPS || strlen(path) >= sizeof s->tops[0].path)
         return;
     struct top *top = &s->tops[s->count++];
-    *top = (struct top){.folder = folder, .path = strdup(path), .nested = nested};
-    s->f->failed = s->f->failed || !top->path;
+    top->folder = folder;
+    top->nested = nested;
+    memcpy(top->path, path, strlen(path) + 1);
 }
 
 /* A new folder of the stage; its name is good until the next call. NULL, which is noted. */
@@ -146,11 +151,27 @@ static const char *stage_folder(struct search *s)
     return NULL;
 }
 
+/* A file that could not be read: such as none may be, or this machine's fault. */
+static void fail(struct search *s, int why)
+{
+    if (why == EFBIG || why == ELOOP || why == EINVAL || why == EISDIR || why == EEXIST)
+        s->refused++;
+    else
+        s->unreadable = true;
+}
+
 /* Unpack an archive to a folder of its own. */
 static void add_archive(struct search *s, int folder, const char *path, const char *called, unsigned nested)
 {
     struct error said = {""};
-    const char *name = s->count < MOST_TOPS ? stage_folder(s) : NULL;
+    if (s->staged >= MOST_ARCHIVES || s->refused >= MOST_REFUSED) {
+        if (!s->full)
+            find_note(&s->student->note, "%s and what comes after it is not opened: too many archives",
+                      find_shown(called));
+        s->full = true;
+        return;
+    }
+    const char *name = stage_folder(s);
     char *place = name ? textfile_join(workdir_path(s->stage), name) : NULL;
     int fd = place ? grade_open(folder, path, MOST_ARCHIVE) : -1;
     if (fd >= 0) {
@@ -158,11 +179,11 @@ static void add_archive(struct search *s, int folder, const char *path, const ch
         close(fd);
         if (how == UNPACK_DONE)
             add_top(s, s->stage_fd, name, nested);
-        s->refused = s->refused || how == UNPACK_REFUSED;
+        s->refused += how == UNPACK_REFUSED;
         s->unreadable = s->unreadable || how == UNPACK_FAILED;
-    } else if (place) {
+    } else if (place && errno != EISDIR) {
         error_set(&said, "cannot be read: %s", strerror(errno));
-        s->unreadable = true;
+        fail(s, errno);
     }
     if (*said.text)
         find_note(&s->student->note, "%s %s", find_shown(called), said.text);
@@ -284,8 +305,6 @@ static void search_tops(struct search *s, bool archives)
 
 static void end_search(struct search *s)
 {
-    for (size_t i = 0; i < s->count; i++)
-        free(s->tops[i].path);
     free_listing(s->shown);
     if (s->stage_fd >= 0)
         close(s->stage_fd);
@@ -322,13 +341,11 @@ static void copy_file(struct search *s, int root, const struct handed_part *part
         why = errno;
     else if (data)
         why = 0;
-    if (why == EFBIG || why == ELOOP || why == EINVAL || why == EISDIR)
-        s->refused = true;
-    else if (why)
-        s->unreadable = true;
-    if (why)
+    if (why) {
+        fail(s, why);
         find_note(&s->student->note, "%s: %s", find_shown(part->as),
                   why == EFBIG ? "larger than 1 MiB" : strerror(why));
+    }
     if (fd >= 0)
         close(fd);
     free(data);
@@ -367,7 +384,7 @@ static void add_parts(struct search *s, int root, const struct handed *handed)
 
 void find_student(struct finding_class *f, struct grade_student *student, const struct handed *handed)
 {
-    struct search s = {.f = f, .student = student, .stage_fd = -1};
+    struct search s = {.f = f, .student = student, .count = 0, .stage_fd = -1};
     const int root = f->folder;
     add_parts(&s, root, handed);
     search_tops(&s, true);
@@ -377,7 +394,7 @@ void find_student(struct finding_class *f, struct grade_student *student, const 
 
 void find_student_at(struct finding_class *f, struct grade_student *student, const char *path)
 {
-    struct search s = {.f = f, .student = student, .stage_fd = -1};
+    struct search s = {.f = f, .student = student, .count = 0, .stage_fd = -1};
     const int root = f->folder;
     add_top(&s, root, path, 0);
     search_tops(&s, false);

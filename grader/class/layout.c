@@ -148,6 +148,6 @@ char *layout_first_name(const char *file)
         return NULL;
     char *first = strdup(file);
     if (first)
-        strcpy(first + (dash - 1 - file), end);
+        memmove(first + (dash - 1 - file), end, strlen(end) + 1);
     return first;
 }

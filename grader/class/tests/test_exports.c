@@ -314,9 +314,25 @@ Test(exports, one_archive_each)
     PACK("in/dan.zip", {"inner.zip", "PK", 0}, {"x.rar", "", 0});
     scratch_write("in/eve/.git/config", "[core]\n");
     scratch_write("in/eve/exercises/03-branch-elimination/clamp.c", "7");
+    char path[100];
+    for (int i = 0; i < 30; i++) {
+        snprintf(path, sizeof path, "in/gus/%02d.zip", i);
+        PACK(path, {"x", "1", 0});
+    }
+    scratch_write("in/hal/a.zip", "no archive");
+    scratch_write("in/hal/b.zip", "no archive");
+    PACK("in/hal/c.zip", {"clamp.c", "1", 0});
+    scratch_write("in/ida/a.zip/clamp.c", "9");
+    mkdir(scratch_path("in/jon"), 0755);
+    cr_assert_eq(symlink("../ada.zip", scratch_path("in/jon/ada.zip")), 0);
     PACK("in/fay.zip", {".git/config", "", 0}, {".hidden/clamp.c", "8", 0});
     struct grade_class *class = find("in");
-    cr_assert_eq(class->students_count, 6);
+    cr_assert_eq(class->students_count, 10);
+    expect_clamp(class, "gus", "gus", "", "20.zip and what comes after it is not opened");
+    expect_clamp(class, "hal", "hal", "", "c.zip and what comes after it is not opened");
+    expect_clamp(class, "ida", "ida", "9", "");
+    expect_clamp(class, "jon", "jon", "", "ada.zip cannot be read");
+    cr_expect_eq(student(class, "jon")->entries[0].found, FOUND_REFUSED);
     expect_clamp(class, "ada", "ada", "1", "");
     expect_clamp(class, "ben", "ben", "3", "");
     expect_clamp(class, "cem", "cem", "4", "");

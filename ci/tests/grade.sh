@@ -499,6 +499,31 @@ exports() {
         contains "$(cat "$scratch/exports/gradescope.out/students/101/report.txt")" 'Submitted: 2026-11-20'
 }
 
+# A class joined with who is in the course: absent students, somebody who is in none, and pseudonyms; nothing is checked again.
+roster() {
+    all_exports
+    printf 'id,name,email,section,pseudonym\n7,Ada L,ada@example.org,Mon,owl\n8,Ben K,ben@example.org,"Tue, late",cat\n9,Zoe A,,,elk\n' >"$scratch/roster.csv"
+    printf 'roster: roster.csv\n' >"$scratch/roster.yml"
+    printf 'roster: roster.csv\nanonymous: true\n' >"$scratch/anonymous.yml"
+    grade "$scratch/exports/moodle" "$scratch/roster.out" 3 --course "$scratch/roster.yml"
+    equal 0 "$status" && contains "$said" '1 of the roster handed nothing in' || return 1
+    for expected in 'Ada L:7:ada@example.org:Mon:pass' 'Ben K:8:ben@example.org:Tue, late:fail' 'Gil M:103:::pass' 'Zoe A:9:::missing'; do
+        found=${expected%%:*} student=$found
+        for column in id email section "$third verdict"; do
+            found=$found:$(cell "$scratch/roster.out" "$student" "$column")
+        done
+        equal "$expected" "$found" || return 1
+    done
+    contains "$(cell "$scratch/roster.out" 'Gil M' notes)" 'not in the roster' &&
+        contains "$(cat "$scratch/roster.out/students/8/report.txt")" 'Section: Tue, late' || return 1
+    grade "$scratch/exports/moodle" "$scratch/roster.out" 3 --course "$scratch/anonymous.yml"
+    equal 0 "$status" && equal 0 "$(fresh)" && equal 'pass missing' "$(cell "$scratch/roster.out" owl "$third verdict") $(cell "$scratch/roster.out" elk "$third verdict")" &&
+        equal '' "$(grep -rlE 'Ada L|ada@|Zoe' "$scratch/roster.out" --exclude-dir=.work)" || return 1
+    printf 'roster: none.csv\n' >"$scratch/none.yml"
+    grade "$scratch/exports/moodle" "$scratch/roster.out" 3 --course "$scratch/none.yml"
+    equal 2 "$status" && contains "$said" 'none.csv'
+}
+
 # One more attempt, late: one more check, and everybody's row is where it was.
 handed_in_again() {
     cp -R "$scratch/exports/canvas" "$scratch/exports/again"
@@ -674,6 +699,7 @@ check 'another compiler, another grade' other_compiler
 check 'files changed while grading' changed_meanwhile
 check 'low limits of the session' low_limits
 check 'what platforms export' exports
+check 'a roster, and pseudonyms' roster
 check 'one more attempt in an export' handed_in_again
 check 'archives that mean harm' bad_archives
 check 'what is no class' not_a_class

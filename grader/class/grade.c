@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "grader/check/check.h"
+#include "grader/class/grade_roster.h"
 #include "grader/core/core_file.h"
 #include "grader/exercise/layout.h"
 #include "grader/reports/clean.h"
@@ -160,7 +161,10 @@ static bool check_only(const struct grading *g, struct error *err)
 static bool take_submissions(struct grading *g, struct error *err)
 {
     g->class = grade_find(g->request->submissions, g->plain, g->exercises_count, g->isa, err);
-    return g->class && check_only(g, err);
+    return g->class &&
+           (!g->course->roster ||
+            grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
+           check_only(g, err);
 }
 
 /* ---- as it goes ---- */
@@ -358,6 +362,8 @@ static enum grade_status tell(const struct grading *g, const struct going *going
             g->class->students_count, plural(g->class->students_count), exercises, plural(exercises),
             g->jobs_count, plural(g->jobs_count), going->done);
     size_t none = tell_words(g, out);
+    if (g->class->absent > 0)
+        fprintf(out, "  %zu of the roster handed nothing in\n", g->class->absent);
     grade_tell_slices(g, out);
     none += tell_unscored(g, out);
     grade_tell_before(g, out);

@@ -67,9 +67,10 @@ struct grade_total grade_total(const struct grading *g, size_t student)
         total.score += mark.score;
         total.most += mark.most;
     }
-    total.hours = course_hours_late(g->course, g->class->students[student].id);
-    if (total.hours == 0)
-        total.hours = course_hours_late(g->course, g->class->students[student].name);
+    const struct grade_student *who = &g->class->students[student];
+    const char *const names[] = {who->id, who->name, who->roster_id, who->roster_name};
+    for (size_t i = 0; i < sizeof names / sizeof *names && total.hours == 0; i++)
+        total.hours = course_hours_late(g->course, names[i]);
     total.percent = course_late_percent(g->course, total.hours);
     total.counts = total.score * total.percent / 100;
     return total;
@@ -149,6 +150,10 @@ static void print_row(const struct grading *g, size_t s, FILE *out)
     fprintf(out, "%s,", grade_points(points, total.counts));
     cell(out, student->id, MOST_NAME);
     fputc(',', out);
+    cell(out, student->email, MOST_NAME);
+    fputc(',', out);
+    cell(out, student->section, MOST_NAME);
+    fputc(',', out);
     cell(out, student->time, MOST_NAME);
     fputc(',', out);
     cell(out, notes ? notes : "", MOST_NOTE);
@@ -166,7 +171,7 @@ static char *make_csv(const struct grading *g)
         const char *id = g->exercises[i].exercise->id;
         fprintf(text.out, ",%s score,%s max,%s verdict", id, id, id);
     }
-    fputs(",total,max,hours late,percent,counts,id,submitted,notes\n", text.out);
+    fputs(",total,max,hours late,percent,counts,id,email,section,submitted,notes\n", text.out);
     for (size_t s = 0; s < g->class->students_count; s++)
         print_row(g, s, text.out);
     return digest_close(&text);
@@ -208,6 +213,8 @@ static cJSON *make_student(const struct grading *g, size_t s)
     for (size_t i = 0; good && i < g->exercises_count; i++)
         good = json_append(marks, make_mark(g, s, i));
     good = json_add_string(o, "student", student->name) && json_add_string(o, "id", student->id) &&
+           json_add_string(o, "email", *student->email ? student->email : NULL) &&
+           json_add_string(o, "section", *student->section ? student->section : NULL) &&
            json_add_string(o, "submitted", *student->time ? student->time : NULL) && good;
     if (json_add(o, "exercises", marks) && good && json_add_string(o, "folder", student->safe) &&
         json_add_string(o, "report", report) && json_add_string(o, "note", student->note) &&

@@ -17,10 +17,9 @@ enum { MOST_DESCENTS = 3 };
 
 /* ---- students ---- */
 
-static struct grade_student *add_student(struct finding_class *f, const char *id, const char *name,
-                                         const char *time)
+struct grade_student *grade_add_student(struct grade_class *class, const char *id, const char *name,
+                                        const char *time)
 {
-    struct grade_class *class = f->class;
     struct grade_student *more = realloc(class->students, (class->students_count + 1) * sizeof *more);
     if (!more)
         return NULL;
@@ -31,14 +30,33 @@ static struct grade_student *add_student(struct finding_class *f, const char *id
                                .id = strdup(id),
                                .safe = grade_safe_name(id),
                                .time = strdup(time),
+                               .email = strdup(""),
+                               .section = strdup(""),
+                               .roster_id = strdup(""),
+                               .roster_name = strdup(""),
                                .entries = calloc(class->exercises_count + 1, sizeof *student->entries)};
-    return student->name && student->id && student->safe && student->time && student->entries ? student
-                                                                                              : NULL;
+    const bool good = student->name && student->id && student->safe && student->time && student->email &&
+                      student->section && student->roster_id && student->roster_name && student->entries;
+    return good ? student : NULL;
 }
 
 bool grade_is_called(const struct grade_student *student, const char *name)
 {
-    return strcmp(student->id, name) == 0 || strcmp(student->name, name) == 0;
+    return *name && (strcmp(student->id, name) == 0 || strcmp(student->name, name) == 0 ||
+                     strcmp(student->roster_id, name) == 0 || strcmp(student->roster_name, name) == 0);
+}
+
+static int compare_students(const void *a, const void *b)
+{
+    const struct grade_student *left = a, *right = b;
+    const int order = strcmp(left->name, right->name);
+    return order ? order : strcmp(left->id, right->id);
+}
+
+void grade_sort_students(struct grade_class *class)
+{
+    if (class->students_count > 0)
+        qsort(class->students, class->students_count, sizeof *class->students, compare_students);
 }
 
 static void free_students(struct grade_class *class)
@@ -55,6 +73,10 @@ static void free_students(struct grade_class *class)
         free(student->id);
         free(student->safe);
         free(student->time);
+        free(student->email);
+        free(student->section);
+        free(student->roster_id);
+        free(student->roster_name);
         free(student->note);
     }
     free(class->students);
@@ -118,7 +140,7 @@ static bool is_one_students(struct finding_class *f, const char *folder)
         return named > 0 || found > 1;
     struct grade_class alone = {.exercises = class->exercises, .exercises_count = class->exercises_count};
     struct finding_class one = {.class = &alone, .isa = f->isa, .folder = f->folder};
-    struct grade_student *student = add_student(&one, ".", ".", "");
+    struct grade_student *student = grade_add_student(&alone, ".", ".", "");
     if (student)
         find_student_at(&one, student, *folder ? folder : ".");
     const bool is = student && find_has_some(&alone, student) && student->entries;
@@ -131,7 +153,7 @@ static bool is_one_students(struct finding_class *f, const char *folder)
 static void search_one(struct finding_class *f, const struct handed *handed, const char *service)
 {
     struct stat info;
-    struct grade_student *student = add_student(f, handed->id, handed->name, handed->time);
+    struct grade_student *student = grade_add_student(f->class, handed->id, handed->name, handed->time);
     if (!student) {
         f->failed = true;
         return;
@@ -271,13 +293,6 @@ static bool find_below(struct finding_class *f, const char *folder, unsigned dep
 
 /* ---- all ---- */
 
-static int compare_students(const void *a, const void *b)
-{
-    const struct grade_student *left = a, *right = b;
-    const int order = strcmp(left->name, right->name);
-    return order ? order : strcmp(left->id, right->id);
-}
-
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -317,7 +332,7 @@ static bool find_all(struct finding_class *f, const char *path, struct error *er
         close(fd);
     if (!good)
         return error_set(err, "SUBMISSIONS: %.400s: %.500s", path, why.text);
-    qsort(class->students, class->students_count, sizeof *class->students, compare_students);
+    grade_sort_students(class);
     if (class->ignored_count > 0)
         qsort(class->ignored, class->ignored_count, sizeof *class->ignored, compare_names);
     return true;
@@ -328,7 +343,7 @@ static bool find_one(struct finding_class *f, const char *folder, struct error *
     f->folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (f->folder < 0)
         return error_set(err, "%s: %s: expected the folder of a submission", folder, strerror(errno));
-    struct grade_student *student = add_student(f, ".", ".", "");
+    struct grade_student *student = grade_add_student(f->class, ".", ".", "");
     if (student)
         find_student_at(f, student, ".");
     close(f->folder);

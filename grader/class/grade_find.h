@@ -35,11 +35,13 @@ struct grade_entry {
 };
 
 struct grade_student {
-    char *name;                  /* for people: as the folder is called, or as the platform has it */
-    char *id;                    /* the platform's, another one for each student; or the folder's name */
-    char *safe;                  /* the id for a file system, a link and a terminal; another one for each */
-    char *time;                  /* when it was handed in, as the platform has it; "" where it does not say */
-    struct grade_entry *entries; /* one an exercise */
+    char *name;            /* for people: as the folder is called, or as the platform has it */
+    char *id;              /* the platform's, another one for each student; or the folder's name */
+    char *safe;            /* the id for a file system, a link and a terminal; another one for each */
+    char *time;            /* when it was handed in, as the platform has it; "" where it does not say */
+    char *email, *section; /* the roster's; "" where there is none */
+    char *roster_id, *roster_name; /* where the student is called otherwise; "" where there is no roster */
+    struct grade_entry *entries;   /* one an exercise */
     char *note;
 };
 
@@ -48,11 +50,17 @@ struct grade_class {
     size_t exercises_count;
     struct grade_student *students; /* in order of their names' bytes, then of their ids' */
     size_t students_count;
+    size_t absent;  /* of them: in the roster, without a submission */
     char **ignored; /* what lies there and is no submission: for people */
     size_t ignored_count;
 };
 
-/* Is this how they call the student, by id or by name? */
+/* One more, without any files. NULL: out of memory. */
+struct grade_student *grade_add_student(struct grade_class *class, const char *id, const char *name,
+                                        const char *time);
+void grade_sort_students(struct grade_class *class);
+
+/* Is this how they call the student, by id or by name, the roster's too? */
 bool grade_is_called(const struct grade_student *student, const char *name);
 
 /* Look through a folder with a folder, an archive or a repository for each student, or through what Canvas,

@@ -210,6 +210,11 @@ static void print_student(const struct grading *g, size_t s, FILE *out)
     fprintf(out, "<tr><th scope=\"row\" class=\"name\"><a href=\"students/%s/report.html\">", student->safe);
     page_text(out, student->name);
     fputs("</a>", out);
+    if (*student->section) {
+        fputs(" <span class=\"dim\">", out);
+        page_text(out, student->section);
+        fputs("</span>", out);
+    }
     for (size_t i = 0; i < g->exercises_count; i++)
         odd = odd || student->entries[i].note;
     if (odd)

@@ -143,6 +143,10 @@ static char *make_text(const struct student_page *page)
     if (*g->course->title)
         print_line(out, "", g->course->title);
     print_line(out, "Student: ", student->name);
+    if (*student->roster_id && strcmp(student->id, student->name) != 0)
+        print_line(out, "Id: ", student->id);
+    if (*student->section)
+        print_line(out, "Section: ", student->section);
     if (*g->course->due)
         print_line(out, "Due: ", g->course->due);
     if (*student->time)
@@ -310,6 +314,10 @@ static char *make_html(const struct student_page *page)
     if (*late_text(page, late, sizeof late))
         fprintf(out, "; %s", late);
     fputs("</p>\n<p class=\"dim\">", out);
+    if (*student->section) {
+        page_text(out, student->section);
+        fputs("; ", out);
+    }
     page_text(out, g->course->title);
     if (*g->course->due) {
         fputs(*g->course->title ? "; due " : "due ", out);

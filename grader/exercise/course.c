@@ -97,16 +97,22 @@ static bool add_student(struct schema_reader *r, void *place)
            schema_no_memory(r);
 }
 
-/* The file's name is taken from where course.yml lies. */
+/* A file's name is taken from where course.yml lies. malloc'ed; NULL when memory is short. */
+static char *path_of(const struct reading *reading, const char *name)
+{
+    const char *base = textfile_base_name(reading->file);
+    char *folder = strndup(reading->file, (size_t)(base - reading->file));
+    char *path = folder && *name != '/' ? textfile_join(folder, name) : strdup(name);
+    free(folder);
+    return path;
+}
+
 static bool read_late_file(struct schema_reader *r, void *place)
 {
     const struct reading *reading = r->context;
-    const char *name = *(char **)place, *base = textfile_base_name(reading->file);
-    char *folder = strndup(reading->file, (size_t)(base - reading->file));
-    char *path = folder && *name != '/' ? textfile_join(folder, name) : strdup(name);
+    char *path = path_of(reading, *(char **)place);
     struct error why;
     bool good = path ? course_read_late(reading->course, path, &why) : error_set(&why, "out of memory");
-    free(folder);
     free(path);
     return good || schema_wrong(r, "", "%.800s", why.text);
 }
@@ -117,6 +123,23 @@ static bool check_after(struct schema_reader *r, void *place)
     uint32_t most = course->late_percent[course->late_days - 1], *after = place;
     return *after <= most ||
            schema_wrong(r, "", "expected a whole number from 0 to %u, found `%u`", most, *after);
+}
+
+/* It is read where submissions are. */
+static bool find_roster(struct schema_reader *r, void *place)
+{
+    char **name = place, *path = path_of(r->context, *name);
+    *name = path ? pool_copy(r->pool, path) : NULL;
+    free(path);
+    return *name || schema_no_memory(r);
+}
+
+static bool check_anonymous(struct schema_reader *r, void *place)
+{
+    const struct course *course = ((struct reading *)r->context)->course;
+    const bool *anonymous = place;
+    return !*anonymous || course->roster ||
+           schema_wrong(r, "", "expected a `roster` with pseudonyms beside it, found none");
 }
 
 /* ---- exercises ---- */
@@ -278,6 +301,9 @@ static const struct schema_row rows[] = {
      .least = 1, .most = COURSE_SEEDS, .meaning = "seeds", .check = check_seeds},
     {"cores", CORES(struct course)},
     {"late", SCHEMA_MAPPING, .optional = true, .rows = late_rows},
+    {"roster", SCHEMA_TEXT, SCHEMA_AT(struct course, roster), .optional = true, .check = find_roster},
+    {"anonymous", SCHEMA_BOOL, SCHEMA_AT(struct course, anonymous), .optional = true,
+     .check = check_anonymous},
     {"exercises", SCHEMA_LIST, .optional = true, .item = &exercise_row,
      .item_size = sizeof(struct course_exercise), .item_before = &exercise_before},
     SCHEMA_END,

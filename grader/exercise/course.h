@@ -60,6 +60,8 @@ struct course {
     uint32_t late_after; /* per cent, later than all of these */
     struct course_late *late;
     unsigned late_count;
+    char *roster;                      /* a file's path; NULL: there is none */
+    bool anonymous;                    /* students are called by the roster's pseudonyms */
     struct course_exercise *exercises; /* all that the project has, in order */
     unsigned exercises_count;
     struct pool *pool; /* all that is from course.yml */

@@ -114,7 +114,7 @@ Test(grade, a_class)
 
     char *book = scratch_read("out/gradebook.csv");
     expect_has(book, "student,folder,03-branch-elimination score,");
-    expect_has(book, "\"good\",\"good\",10,10,pass,0,10,missing,10,20,24,50,5,\"good\",\"\",\"\"");
+    expect_has(book, "\"good\",\"good\",10,10,pass,0,10,missing,10,20,24,50,5,\"good\",\"\",\"\",\"\",\"\"");
     expect_has(book, "\"<b>\",\"'=3cb=3e\",0,10,fail");
     expect_has(book, "\"'=none\"");
     free(book);

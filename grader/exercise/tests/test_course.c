@@ -141,8 +141,10 @@ struct refusal {
 static const struct refusal refusals[] = {
     {"", "found an empty file"},
     {"titel: x\n",
-     "course.yml:1: titel: there is no such key: expected title, due, on, seed, seeds, cores, late "
-     "or exercises"},
+     "course.yml:1: titel: there is no such key: expected title, due, on, seed, seeds, cores, late, "
+     "roster, anonymous or exercises"},
+    {"anonymous: true\n",
+     "course.yml:1: anonymous: expected a `roster` with pseudonyms beside it, found none"},
     {"title: [a]\n", "title: expected a single value"},
     {"title: \"a\\nb\"\n", "title: expected one line"},
     {"on: paper\n", "on: expected native or qemu, found `paper`"},

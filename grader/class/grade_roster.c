@@ -1,0 +1,300 @@
+#include "grader/class/grade_roster.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "grader/base/textfile.h"
+#include "grader/class/grade_find_internal.h"
+
+enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64 };
+enum column { ID, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
+static const char *const column_names[COLUMNS] = {"id", "name", "email", "section", "pseudonym"};
+
+struct row {
+    char *cells[COLUMNS]; /* in the roster's text; "" where there is none */
+    unsigned line;
+    bool joined;
+};
+
+struct roster {
+    const char *file;
+    char *text;
+    char separator;
+    enum column at[MOST_COLUMNS]; /* COLUMNS: one that is passed over */
+    unsigned columns;
+    struct row *rows; /* in order of their ids' bytes */
+    size_t count;
+};
+
+/* ---- reading ---- */
+
+/* The cell at *at, in place, without quotation marks; *at is then behind its separator, or NULL at the end of
+ * the line. NULL where its quotation marks are wrong. */
+static char *take_cell(char **at, char separator)
+{
+    char *from = *at, *to = from, *cell = from;
+    const bool quoted = *from == '"';
+    bool ended = !quoted;
+    for (from += quoted; *from && (quoted ? !ended : *from != separator); from++) {
+        if (quoted && *from == '"' && from[1] == '"')
+            *to++ = *++from;
+        else if (quoted && *from == '"')
+            ended = true;
+        else
+            *to++ = *from;
+    }
+    if (!ended || (*from && *from != separator))
+        return NULL;
+    *at = *from ? from + 1 : NULL;
+    *to = '\0';
+    return cell;
+}
+
+static void cut_blanks(char **cell)
+{
+    *cell += strspn(*cell, " \t");
+    for (size_t length = strlen(*cell); length > 0 && strchr(" \t", (*cell)[length - 1]); length--)
+        (*cell)[length - 1] = '\0';
+}
+
+static bool read_head(struct roster *roster, char *line, struct error *err)
+{
+    bool has_id = false;
+    roster->separator = strchr(line, ';') && !strchr(line, ',') ? ';' : ',';
+    for (char *cell; line && roster->columns < MOST_COLUMNS; roster->columns++) {
+        if (!(cell = take_cell(&line, roster->separator)))
+            break;
+        cut_blanks(&cell);
+        enum column column = ID;
+        while (column < COLUMNS && strcasecmp(cell, column_names[column]) != 0)
+            column++;
+        roster->at[roster->columns] = column;
+        has_id = has_id || column == ID;
+    }
+    return has_id || error_set(err,
+                               "%s:1: expected the columns' names: id, and any of name, email, section and "
+                               "pseudonym, with commas between",
+                               roster->file);
+}
+
+static bool read_row(struct roster *roster, char *line, unsigned number, struct error *err)
+{
+    struct row row = {.line = number};
+    for (unsigned i = 0; i < COLUMNS; i++)
+        row.cells[i] = line + strlen(line);
+    for (unsigned i = 0; line; i++) {
+        char *cell = take_cell(&line, roster->separator);
+        if (!cell)
+            return error_set(err, "%s:%u: a quotation mark is missing, or there is one too many",
+                             roster->file, number);
+        cut_blanks(&cell);
+        if (i < roster->columns && roster->at[i] < COLUMNS)
+            row.cells[roster->at[i]] = cell;
+        else if (i >= roster->columns && *cell)
+            return error_set(err, "%s:%u: more cells than the first line has", roster->file, number);
+    }
+    if (!*row.cells[ID])
+        return error_set(err, "%s:%u: expected an id, found none", roster->file, number);
+    struct row *more = realloc(roster->rows, (roster->count + 1) * sizeof *more);
+    if (!more)
+        return error_set(err, "out of memory");
+    roster->rows = more;
+    roster->rows[roster->count++] = row;
+    return true;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    return strcmp(((const struct row *)a)->cells[ID], ((const struct row *)b)->cells[ID]);
+}
+
+static int compare_pseudonyms(const void *a, const void *b)
+{
+    return strcmp((*(const struct row *const *)a)->cells[PSEUDONYM],
+                  (*(const struct row *const *)b)->cells[PSEUDONYM]);
+}
+
+static bool check_ids(const struct roster *roster, struct error *err)
+{
+    for (size_t i = 1; i < roster->count; i++)
+        if (strcmp(roster->rows[i].cells[ID], roster->rows[i - 1].cells[ID]) == 0)
+            return error_set(err, "%s:%u: the id `%.80s` is there already", roster->file,
+                             roster->rows[i].line, roster->rows[i].cells[ID]);
+    return roster->count > 0 ||
+           error_set(err, "%s: expected a line for each student, found none", roster->file);
+}
+
+static bool check_pseudonyms(const struct roster *roster, struct error *err)
+{
+    const struct row **rows = malloc(roster->count * sizeof *rows);
+    bool good = rows || error_set(err, "out of memory");
+    for (size_t i = 0; good && i < roster->count; i++)
+        rows[i] = &roster->rows[i];
+    if (good)
+        qsort(rows, roster->count, sizeof *rows, compare_pseudonyms);
+    for (size_t i = 0; good && i < roster->count; i++) {
+        const char *one = rows[i]->cells[PSEUDONYM];
+        if (!*one)
+            good = error_set(err, "%s:%u: expected a pseudonym, since grading is anonymous, found none",
+                             roster->file, rows[i]->line);
+        else if (i > 0 && strcmp(one, rows[i - 1]->cells[PSEUDONYM]) == 0)
+            good = error_set(err, "%s:%u: the pseudonym `%.80s` is there already", roster->file,
+                             rows[i]->line, one);
+    }
+    free(rows);
+    return good;
+}
+
+static bool read_roster(struct roster *roster, bool anonymous, struct error *err)
+{
+    size_t size;
+    static const char mark[] = "\xef\xbb\xbf"; /* as spreadsheets begin UTF-8 */
+    roster->text = textfile_read(roster->file, MOST_BYTES, &size, err);
+    if (!roster->text)
+        return false;
+    if (strlen(roster->text) != size)
+        return error_set(err, "%s: expected text, found a NUL byte", roster->file);
+    char *line = roster->text + (strncmp(roster->text, mark, 3) == 0 ? 3 : 0);
+    for (unsigned number = 1; line; number++) {
+        char *next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        line[strcspn(line, "\r")] = '\0';
+        if (number == 1 ? !read_head(roster, line, err)
+                        : line[strspn(line, " \t")] && !read_row(roster, line, number, err))
+            return false;
+        line = next;
+    }
+    if (roster->count > 0)
+        qsort(roster->rows, roster->count, sizeof *roster->rows, compare_rows);
+    return check_ids(roster, err) && (!anonymous || check_pseudonyms(roster, err));
+}
+
+/* ---- joining ---- */
+
+/* The one row with this text in a column; NULL where there is none, or more than one. */
+static struct row *find_by(const struct roster *roster, enum column column, const char *text)
+{
+    struct row *found = NULL;
+    for (size_t i = 0; *text && i < roster->count; i++) {
+        const char *cell = roster->rows[i].cells[column];
+        if (column == ID ? strcmp(cell, text) != 0 : strcasecmp(cell, text) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = &roster->rows[i];
+    }
+    return found;
+}
+
+static bool replace(char **text, const char *by)
+{
+    char *copy = strdup(by);
+    if (!copy)
+        return false;
+    free(*text);
+    *text = copy;
+    return true;
+}
+
+static bool name_student(struct grade_student *student, const struct row *row, bool anonymous)
+{
+    const char *id = row->cells[anonymous ? PSEUDONYM : ID], *name = row->cells[anonymous ? PSEUDONYM : NAME];
+    free(student->safe);
+    student->safe = grade_safe_name(id);
+    return student->safe && replace(&student->id, id) && replace(&student->name, *name ? name : id) &&
+           replace(&student->email, anonymous ? "" : row->cells[EMAIL]) &&
+           replace(&student->section, anonymous ? "" : row->cells[SECTION]) &&
+           replace(&student->roster_id, row->cells[ID]) && replace(&student->roster_name, row->cells[NAME]);
+}
+
+/* By one column, for all who are not joined yet: a student's own id counts before another's address or name.
+ */
+static bool join_by(struct grade_class *class, const struct roster *roster, enum column column,
+                    bool anonymous, struct row **rows)
+{
+    bool enough = true;
+    for (size_t i = 0; enough && i < class->students_count; i++) {
+        struct grade_student *student = &class->students[i];
+        if (rows[i])
+            continue;
+        rows[i] = find_by(roster, column, column == NAME ? student->name : student->id);
+        if (!rows[i])
+            continue;
+        if (rows[i]->joined) {
+            find_note(&student->note, "the student of line %u of the roster has another submission",
+                      rows[i]->line);
+            continue;
+        }
+        rows[i]->joined = true;
+        enough = name_student(student, rows[i], anonymous);
+    }
+    return enough;
+}
+
+static bool join_all(struct grade_class *class, const struct roster *roster, bool anonymous)
+{
+    struct row **rows = calloc(class->students_count + 1, sizeof *rows);
+    const bool enough = rows && join_by(class, roster, ID, anonymous, rows) &&
+                        join_by(class, roster, EMAIL, anonymous, rows) &&
+                        join_by(class, roster, NAME, anonymous, rows);
+    for (size_t i = 0; enough && i < class->students_count; i++)
+        if (!rows[i])
+            find_note(&class->students[i].note, "not in the roster");
+    free(rows);
+    return enough;
+}
+
+static bool add_absent(struct grade_class *class, const struct roster *roster, bool anonymous)
+{
+    bool enough = true;
+    for (size_t i = 0; enough && i < roster->count; i++) {
+        if (roster->rows[i].joined)
+            continue;
+        struct grade_student *student = grade_add_student(class, roster->rows[i].cells[ID], "", "");
+        enough = student && name_student(student, &roster->rows[i], anonymous);
+        class->absent++;
+    }
+    return enough;
+}
+
+static int compare_safe(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A pseudonym may be what somebody else's folder is called. */
+static bool check_distinct(const struct grade_class *class, const struct roster *roster, struct error *err)
+{
+    const char **names = malloc((class->students_count + 1) * sizeof *names);
+    bool good = names || error_set(err, "out of memory");
+    for (size_t i = 0; good && i < class->students_count; i++)
+        names[i] = class->students[i].safe;
+    if (good)
+        qsort(names, class->students_count, sizeof *names, compare_safe);
+    for (size_t i = 1; good && i < class->students_count; i++)
+        if (strcmp(names[i], names[i - 1]) == 0)
+            good = error_set(err,
+                             "%s: `%.80s` is a pseudonym, and a submission of somebody who is not in the "
+                             "roster is called so too: add them to the roster, or choose another pseudonym",
+                             roster->file, names[i]);
+    free(names);
+    return good;
+}
+
+bool grade_join_roster(struct grade_class *class, const char *file, bool anonymous, struct error *err)
+{
+    struct roster roster = {.file = file};
+    bool good = read_roster(&roster, anonymous, err);
+    if (good && (!join_all(class, &roster, anonymous) || !add_absent(class, &roster, anonymous)))
+        good = error_set(err, "out of memory");
+    if (good) {
+        grade_sort_students(class);
+        good = check_distinct(class, &roster, err);
+    }
+    free(roster.rows);
+    free(roster.text);
+    return good;
+}

@@ -1,0 +1,146 @@
+/* Submissions joined with who is in the course. */
+#include "grader/tests/scratch.h"
+
+#include "grader/class/grade_roster.h"
+
+static struct exercise *exercise;
+
+static void before(void)
+{
+    struct error err;
+    scratch_make();
+    exercise = exercise_read(".", "03-branch-elimination", &err);
+    cr_assert(exercise);
+}
+
+static void after(void)
+{
+    exercise_free(exercise);
+    scratch_remove();
+}
+
+TestSuite(roster, .init = before, .fini = after);
+
+static struct grade_class *joined(const char *text, bool anonymous, struct error *err)
+{
+    scratch_write("roster.csv", text);
+    struct grade_class *class =
+        grade_find(scratch_path("in"), (const struct exercise *const *)&exercise, 1, ISA_AARCH64, err);
+    cr_assert(class, "%s", err->text);
+    if (grade_join_roster(class, scratch_path("roster.csv"), anonymous, err))
+        return class;
+    grade_class_free(class);
+    return NULL;
+}
+
+/* "id|name|email|section|safe|found|note", a line a student. */
+static void expect(const char *text, bool anonymous, const char *expected)
+{
+    struct error err = {""};
+    char all[4000] = "";
+    struct grade_class *class = joined(text, anonymous, &err);
+    cr_assert(class, "%s", err.text);
+    for (size_t i = 0; i < class->students_count; i++) {
+        const struct grade_student *one = &class->students[i];
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s|%s|%s|%s|%s|%d|%s\n", one->id, one->name,
+                 one->email, one->section, one->safe, one->entries[0].found == FOUND_FILES,
+                 one->note ? one->note : "");
+    }
+    cr_expect_str_eq(all, expected, "%s", all);
+    grade_class_free(class);
+}
+
+static void refused(const char *text, bool anonymous, const char *says)
+{
+    struct error err = {""};
+    cr_expect_null(joined(text, anonymous, &err));
+    cr_expect(strstr(err.text, says), "`%s`", err.text);
+}
+
+static void write_moodle(void)
+{
+    scratch_write("in/Ada L_900_assignsubmission_file/clamp.c", "1");
+    scratch_write("in/Ben K_901_assignsubmission_file/clamp.c", "2");
+    scratch_write("in/Jo_902_assignsubmission_file/clamp.c", "3");
+    scratch_write("in/Zoe_903_assignsubmission_file/clamp.c", "4");
+}
+
+Test(roster, by_name_where_ids_are_others)
+{
+    write_moodle();
+    expect("id,name,email,section\n7,Ada L,ada@example.org,Mon\n8,\"ben k\",,\"Tue, "
+           "\"\"late\"\"\"\n9,Jo,,\n10,Jo,,\n\n11,Gil,,Mon\n",
+           false,
+           "7|Ada L|ada@example.org|Mon|7|1|\n"
+           "11|Gil||Mon|11|0|\n"
+           "10|Jo|||10|0|\n"
+           "9|Jo|||9|0|\n"
+           "902|Jo|||902|1|not in the roster\n"
+           "903|Zoe|||903|1|not in the roster\n"
+           "8|ben k||Tue, \"late\"|8|1|\n");
+}
+
+Test(roster, by_id_and_by_address)
+{
+    scratch_write("in/7/clamp.c", "1");
+    scratch_write("in/Ben@example.org/clamp.c", "2");
+    scratch_write("in/ben/clamp.c", "3");
+    expect("\xef\xbb\xbfSection;Email;ID;other\r\nA;ada@example.org;7;x\r\n B ;ben@example.org; 8 ;\r\n",
+           false,
+           "7|7|ada@example.org|A|7|1|\n"
+           "8|8|ben@example.org|B|8|1|\n"
+           "ben|ben|||ben|1|not in the roster\n");
+    expect("id,email\n7,\nben,ben@example.org\n", false,
+           "7|7|||7|1|\n"
+           "Ben@example.org|Ben@example.org|||Ben=40example.org|1|the student of line 3 of the roster has "
+           "another submission\n"
+           "ben|ben|ben@example.org||ben|1|\n");
+}
+
+Test(roster, anonymous)
+{
+    write_moodle();
+    static const char roster[] =
+        "id,name,email,pseudonym\n7,Ada L,ada@example.org,owl\n8,Ben K,,cat\n9,Jo,,x y\n10,Zoe,,elk\n";
+    expect(roster, true,
+           "cat|cat|||cat|1|\n"
+           "elk|elk|||elk|1|\n"
+           "owl|owl|||owl|1|\n"
+           "x y|x y|||x=20y|1|\n");
+    struct error err;
+    struct grade_class *class = joined(roster, true, &err);
+    cr_assert(class);
+    cr_expect(grade_is_called(&class->students[2], "7") && grade_is_called(&class->students[2], "Ada L") &&
+              grade_is_called(&class->students[2], "owl") && !grade_is_called(&class->students[2], ""));
+    grade_class_free(class);
+    refused("id,pseudonym\n7,owl\n8,\n", true, "roster.csv:3: expected a pseudonym");
+    refused("id,pseudonym\n7,owl\n8,owl\n", true, "the pseudonym `owl` is there already");
+}
+
+Test(roster, what_is_none)
+{
+    write_moodle();
+    refused("", false, "roster.csv:1: expected the columns' names");
+    refused("name,email\n", false, "roster.csv:1: expected the columns' names");
+    refused("id,name\n", false, "expected a line for each student, found none");
+    refused("id,name\n7,a\n7,b\n", false, "the id `7` is there already");
+    refused("id,name\n7,a,b\n", false, "roster.csv:2: more cells than the first line has");
+    refused("id,name\n,a\n", false, "roster.csv:2: expected an id, found none");
+    refused("id,name\n7,\"a\n", false, "roster.csv:2: a quotation mark is missing");
+    refused("id,name\n7,\"a\"\"\n", false, "roster.csv:2: a quotation mark is missing");
+    refused("id,name\n7,\"a\" b\n", false, "roster.csv:2: a quotation mark is missing");
+    struct error err = {""};
+    struct grade_class *class = joined("id\n1\n", false, &err);
+    cr_assert(class);
+    cr_expect_not(grade_join_roster(class, scratch_path("none.csv"), false, &err));
+    grade_class_free(class);
+}
+
+/* Their reports would lie in one folder. */
+Test(roster, a_pseudonym_that_is_anothers_id)
+{
+    scratch_write("in/7/clamp.c", "1");
+    scratch_write("in/owl/clamp.c", "2");
+    refused("id,pseudonym\n7,owl\n", true, "roster.csv: `owl` is a pseudonym, and a submission");
+    expect("id,pseudonym\n7,owl\nowl,cat\n", true, "cat|cat|||cat|1|\nowl|owl|||owl|1|\n");
+}

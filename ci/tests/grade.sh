@@ -524,6 +524,60 @@ roster() {
     equal 2 "$status" && contains "$said" 'none.csv'
 }
 
+# With a roster: ids of the course's for Canvas and for Moodle's gradebook, whatever the class is from.
+roster_back() {
+    printf 'id,name,email,pseudonym\ns7,ada,ada@example.org,owl\ns8,zoe,,elk\n' >"$scratch/roster.csv"
+    printf 'roster: roster.csv\nanonymous: true\n' >"$scratch/roster.yml"
+    grade "$class" "$scratch/roster.out" 3 --course "$scratch/roster.yml"
+    grep -E 'Student|owl|elk' "$scratch/roster.out/canvas.csv" >"$scratch/found"
+    printf '%s\n' "Student,ID,SIS User ID,SIS Login ID,Section,\"$third\"" '"elk","","s8","","",0' '"owl","","s7","","",10' |
+        diff - "$scratch/found" || return 1
+    printf '%s\n' "ID number,Email address,\"$third\"" '"s8","",0' '"s7","",10' | diff - "$scratch/roster.out/moodle.csv"
+}
+
+# What goes back to the platform that the class is from, and nothing for another one.
+back() {
+    all_exports
+    printf 'late: {percent: [50], students: [{student: "102", days: 1}]}\nexercises:\n  - {exercise: 3, column: "Clamp, fast (4711)"}\n' >"$scratch/back.yml"
+    for platform in canvas moodle; do
+        grade "$scratch/exports/$platform" "$scratch/back.out" 3 --course "$scratch/back.yml"
+        equal 0 "$status" && contains "$said" "$scratch/back.out/$platform" || return 1
+        python3 -B - "$scratch/back.out" "$platform" "$third" <<'END' || return 1
+import csv, os, sys, zipfile
+out, platform, exercise = sys.argv[1:]
+def rows(name): return list(csv.reader(open(out + "/" + name, newline="", encoding="utf-8")))
+book = {row["id"]: row for row in csv.DictReader(open(out + "/gradebook.csv", newline="", encoding="utf-8"))}
+here = sorted(name for name in os.listdir(out) if name.startswith(("canvas", "moodle")))
+def expect(a, b):
+    if a != b: sys.exit("expected %r, found %r" % (a, b))
+most = book["101"]["max"]
+if platform == "canvas":
+    expect(["canvas.csv"], here)
+    head, possible, *students = rows("canvas.csv")
+    expect(["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Clamp, fast (4711)"], head)
+    expect(["    Points Possible", "", "", "", "", most], possible)
+    expect({key: row["counts"] for key, row in book.items()}, {row[1]: row[5] for row in students})
+else:
+    expect(["moodle-feedback.zip", "moodle-worksheet.csv"], here)
+    sheet = list(csv.DictReader(open(out + "/moodle-worksheet.csv", newline="", encoding="utf-8")))
+    for column in "Identifier", "Grade", "Last modified (grade)", "Feedback comments": sheet[0][column]
+    expect({"Participant " + key: row["counts"] for key, row in book.items()}, {row["Identifier"]: row["Grade"] for row in sheet})
+    expect({most}, {row["Maximum Grade"] for row in sheet})
+    late = [row["Feedback comments"] for row in sheet if row["Identifier"] == "Participant 102"][0]
+    if exercise + ": fail" not in late or "24 hours late: 50 % count" not in late: sys.exit(late)
+    feedback = zipfile.ZipFile(out + "/moodle-feedback.zip")
+    expect(None, feedback.testzip())
+    for key, row in book.items():
+        name = "Participant_%s_assignsubmission_file/report.html" % key
+        expect(feedback.read(name), open("%s/students/%s/report.html" % (out, row["folder"]), "rb").read())
+    expect(len(book), len(feedback.namelist()))
+END
+    done
+    cp "$scratch/back.out/moodle-feedback.zip" "$scratch/feedback.zip"
+    grade "$scratch/exports/moodle.zip" "$scratch/back.out" 3 --course "$scratch/back.yml"
+    equal 0 "$(fresh)" && cmp "$scratch/feedback.zip" "$scratch/back.out/moodle-feedback.zip"
+}
+
 # One more attempt, late: one more check, and everybody's row is where it was.
 handed_in_again() {
     cp -R "$scratch/exports/canvas" "$scratch/exports/again"
@@ -700,6 +754,8 @@ check 'files changed while grading' changed_meanwhile
 check 'low limits of the session' low_limits
 check 'what platforms export' exports
 check 'a roster, and pseudonyms' roster
+check 'grades by the ids of a roster' roster_back
+check 'what goes back to a platform' back
 check 'one more attempt in an export' handed_in_again
 check 'archives that mean harm' bad_archives
 check 'what is no class' not_a_class

@@ -240,7 +240,7 @@ static bool write_all(struct grading *g, struct error *err)
         if (!grade_write_student(g, s, err))
             return false;
     grade_sweep_students(g);
-    return write_class(g, err) && grade_record(g, err);
+    return write_class(g, err) && grade_write_back(g, err) && grade_record(g, err);
 }
 
 static void print_name(FILE *out, const char *name)
@@ -378,6 +378,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
         fprintf(out, "  and %zu more ignored\n", g->class->ignored_count - MOST_TOLD);
     fprintf(out, "%s/index.html shows the class, %s/gradebook.csv has the points\n", g->request->out,
             g->request->out);
+    grade_tell_back(g, out);
     return none > 0 ? GRADE_INCOMPLETE : GRADE_DONE;
 }
 

@@ -102,7 +102,7 @@ static char *clean_line(const char *text, size_t bytes)
     return digest_close(&line);
 }
 
-static void cell(FILE *out, const char *text, size_t bytes)
+void grade_csv_cell(FILE *out, const char *text, size_t bytes)
 {
     char *clean = clean_line(text, bytes);
     csv_cell(out, clean ? clean : "?");
@@ -137,9 +137,9 @@ static void print_row(const struct grading *g, size_t s, FILE *out)
     const struct grade_student *student = &g->class->students[s];
     struct grade_total total = grade_total(g, s);
     char points[32], *notes = notes_of(g, s);
-    cell(out, student->name, MOST_NAME);
+    grade_csv_cell(out, student->name, MOST_NAME);
     fputc(',', out);
-    cell(out, student->safe, MOST_NAME);
+    grade_csv_cell(out, student->safe, MOST_NAME);
     for (size_t i = 0; i < g->exercises_count; i++) {
         struct grade_mark mark = grade_mark(g, s, i);
         fprintf(out, ",%s,", grade_points(points, mark.score));
@@ -148,15 +148,15 @@ static void print_row(const struct grading *g, size_t s, FILE *out)
     fprintf(out, ",%s,", grade_points(points, total.score));
     fprintf(out, "%s,%u,%u,", grade_points(points, total.most), total.hours, total.percent);
     fprintf(out, "%s,", grade_points(points, total.counts));
-    cell(out, student->id, MOST_NAME);
+    grade_csv_cell(out, student->id, MOST_NAME);
     fputc(',', out);
-    cell(out, student->email, MOST_NAME);
+    grade_csv_cell(out, student->email, MOST_NAME);
     fputc(',', out);
-    cell(out, student->section, MOST_NAME);
+    grade_csv_cell(out, student->section, MOST_NAME);
     fputc(',', out);
-    cell(out, student->time, MOST_NAME);
+    grade_csv_cell(out, student->time, MOST_NAME);
     fputc(',', out);
-    cell(out, notes ? notes : "", MOST_NOTE);
+    grade_csv_cell(out, notes ? notes : "", MOST_NOTE);
     fputc('\n', out);
     free(notes);
 }
@@ -247,7 +247,7 @@ static char *make_json(const struct grading *g)
 
 /* ---- both ---- */
 
-static bool write_text(const struct grading *g, const char *name, char *text, struct error *err)
+bool grade_write_text(const struct grading *g, const char *name, char *text, struct error *err)
 {
     char *path = textfile_join(g->request->out, name);
     bool good = path && text ? grade_write(path, text, strlen(text), err) : error_set(err, "out of memory");
@@ -258,5 +258,6 @@ static bool write_text(const struct grading *g, const char *name, char *text, st
 
 bool grade_write_book(const struct grading *g, struct error *err)
 {
-    return write_text(g, "gradebook.csv", make_csv(g), err) && write_text(g, "class.json", make_json(g), err);
+    return grade_write_text(g, "gradebook.csv", make_csv(g), err) &&
+           grade_write_text(g, "class.json", make_json(g), err);
 }

@@ -28,6 +28,7 @@ struct grade_student *grade_add_student(struct grade_class *class, const char *i
     *student =
         (struct grade_student){.name = strdup(name),
                                .id = strdup(id),
+                               .platform_id = strdup(id),
                                .safe = grade_safe_name(id),
                                .time = strdup(time),
                                .email = strdup(""),
@@ -35,8 +36,9 @@ struct grade_student *grade_add_student(struct grade_class *class, const char *i
                                .roster_id = strdup(""),
                                .roster_name = strdup(""),
                                .entries = calloc(class->exercises_count + 1, sizeof *student->entries)};
-    const bool good = student->name && student->id && student->safe && student->time && student->email &&
-                      student->section && student->roster_id && student->roster_name && student->entries;
+    const bool good = student->name && student->id && student->platform_id && student->safe &&
+                      student->time && student->email && student->section && student->roster_id &&
+                      student->roster_name && student->entries;
     return good ? student : NULL;
 }
 
@@ -71,6 +73,7 @@ static void free_students(struct grade_class *class)
         free(student->entries);
         free(student->name);
         free(student->id);
+        free(student->platform_id);
         free(student->safe);
         free(student->time);
         free(student->email);
@@ -180,6 +183,7 @@ static bool found_some(const struct grade_class *class)
 
 static void search_all(struct finding_class *f, const struct handed_class *handed)
 {
+    f->class->service = handed->service;
     for (size_t i = 0; i < handed->count && !f->failed; i++)
         search_one(f, &handed->students[i], handed->service);
 }

@@ -35,11 +35,12 @@ struct grade_entry {
 };
 
 struct grade_student {
-    char *name;            /* for people: as the folder is called, or as the platform has it */
-    char *id;              /* the platform's, another one for each student; or the folder's name */
-    char *safe;            /* the id for a file system, a link and a terminal; another one for each */
-    char *time;            /* when it was handed in, as the platform has it; "" where it does not say */
-    char *email, *section; /* the roster's; "" where there is none */
+    char *name;        /* for people: as the folder is called, or as the platform has it */
+    char *id;          /* the platform's, another one for each student; or the folder's name */
+    char *platform_id; /* as the platform has it, also where a roster has another; "": handed nothing in */
+    char *safe;        /* the id for a file system, a link and a terminal; another one for each */
+    char *time;        /* when it was handed in, as the platform has it; "" where it does not say */
+    char *email, *section;         /* the roster's; "" where there is none */
     char *roster_id, *roster_name; /* where the student is called otherwise; "" where there is no roster */
     struct grade_entry *entries;   /* one an exercise */
     char *note;
@@ -50,8 +51,9 @@ struct grade_class {
     size_t exercises_count;
     struct grade_student *students; /* in order of their names' bytes, then of their ids' */
     size_t students_count;
-    size_t absent;  /* of them: in the roster, without a submission */
-    char **ignored; /* what lies there and is no submission: for people */
+    const char *service; /* whose export it is; NULL: of none */
+    size_t absent;       /* of them: in the roster, without a submission */
+    char **ignored;      /* what lies there and is no submission: for people */
     size_t ignored_count;
 };
 

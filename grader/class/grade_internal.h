@@ -157,7 +157,19 @@ struct grade_total grade_total(const struct grading *g, size_t student);
 /* "7", "7.5", "6.67"; "" where there is none. */
 const char *grade_points(char buffer[32], double points);
 
+/* A cell for people: cleaned, and cut at so many bytes. */
+void grade_csv_cell(FILE *out, const char *text, size_t bytes);
+
+/* A file in OUT. text is malloc'ed and freed; NULL: memory is short. */
+bool grade_write_text(const struct grading *g, const char *name, char *text, struct error *err);
+
 bool grade_write_book(const struct grading *g, struct error *err);
+
+/* ---- grade_back.c: what platforms import ---- */
+
+/* After all reports; of platforms that the class is not from, what lies there is removed. */
+bool grade_write_back(const struct grading *g, struct error *err);
+void grade_tell_back(const struct grading *g, FILE *out);
 
 /* ---- pages ---- */
 

@@ -254,7 +254,8 @@ static bool add_absent(struct grade_class *class, const struct roster *roster, b
         if (roster->rows[i].joined)
             continue;
         struct grade_student *student = grade_add_student(class, roster->rows[i].cells[ID], "", "");
-        enough = student && name_student(student, &roster->rows[i], anonymous);
+        enough = student && name_student(student, &roster->rows[i], anonymous) &&
+                 replace(&student->platform_id, "");
         class->absent++;
     }
     return enough;

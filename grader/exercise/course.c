@@ -255,6 +255,7 @@ static const struct schema_row exercise_rows[] = {
      .meaning = "an exercise, like 3"},
     {"graded", SCHEMA_BOOL, SCHEMA_AT(struct course_exercise, graded), .optional = true},
     {"points", NUMBER(struct course_exercise, points.value, points.given), POINTS_RANGE},
+    {"column", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, column), .optional = true},
     {"cores", CORES(struct course_exercise)},
     {"correctness", SCHEMA_MAPPING, .optional = true, .rows = correctness_rows},
     {"bounds", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, bounds), .optional = true, .item = &bound_row,

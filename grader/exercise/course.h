@@ -34,6 +34,7 @@ struct course_exercise {
     unsigned entry; /* in course.yml's list, from 1; 0: not there */
     bool graded;
     struct course_number points; /* what its full score counts in the gradebook */
+    char *column;                /* what a platform calls its column; NULL: as the exercise is called */
     struct course_number correctness, largest;
     char **cases; /* hidden: checked after those that exercise.yml names */
     unsigned cases_count;

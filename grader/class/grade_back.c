@@ -234,12 +234,14 @@ static const struct back {
 static bool write_one(const struct grading *g, const struct back *back, struct error *err)
 {
     char *path = textfile_join(g->request->out, back->name);
-    bool good = path || error_set(err, "out of memory");
-    if (good && !back->is_wanted(g)) /* of a class from elsewhere */
+    bool good = true;
+    if (!path)
+        return error_set(err, "out of memory");
+    if (!back->is_wanted(g)) /* of a class from elsewhere */
         good = unlink(path) == 0 || errno == ENOENT || error_set(err, "%s: %s", path, strerror(errno));
-    else if (good && !back->make)
+    else if (!back->make)
         good = write_feedback(g, path, err);
-    else if (good)
+    else
         good = grade_write_text(g, back->name, back->make(g), err);
     free(path);
     return good;

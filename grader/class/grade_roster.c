@@ -112,8 +112,7 @@ static int compare_rows(const void *a, const void *b)
 
 static int compare_pseudonyms(const void *a, const void *b)
 {
-    return strcmp((*(const struct row *const *)a)->cells[PSEUDONYM],
-                  (*(const struct row *const *)b)->cells[PSEUDONYM]);
+    return strcmp(((const struct row *)a)->cells[PSEUDONYM], ((const struct row *)b)->cells[PSEUDONYM]);
 }
 
 static bool check_ids(const struct roster *roster, struct error *err)
@@ -128,20 +127,21 @@ static bool check_ids(const struct roster *roster, struct error *err)
 
 static bool check_pseudonyms(const struct roster *roster, struct error *err)
 {
-    const struct row **rows = malloc(roster->count * sizeof *rows);
-    bool good = rows || error_set(err, "out of memory");
-    for (size_t i = 0; good && i < roster->count; i++)
-        rows[i] = &roster->rows[i];
-    if (good)
-        qsort(rows, roster->count, sizeof *rows, compare_pseudonyms);
+    struct row *rows = calloc(roster->count + 1, sizeof *rows);
+    bool good = true;
+    if (!rows)
+        return error_set(err, "out of memory");
+    for (size_t i = 0; i < roster->count; i++)
+        rows[i] = roster->rows[i];
+    qsort(rows, roster->count, sizeof *rows, compare_pseudonyms);
     for (size_t i = 0; good && i < roster->count; i++) {
-        const char *one = rows[i]->cells[PSEUDONYM];
+        const char *one = rows[i].cells[PSEUDONYM];
         if (!*one)
             good = error_set(err, "%s:%u: expected a pseudonym, since grading is anonymous, found none",
-                             roster->file, rows[i]->line);
-        else if (i > 0 && strcmp(one, rows[i - 1]->cells[PSEUDONYM]) == 0)
-            good = error_set(err, "%s:%u: the pseudonym `%.80s` is there already", roster->file,
-                             rows[i]->line, one);
+                             roster->file, rows[i].line);
+        else if (i > 0 && strcmp(one, rows[i - 1].cells[PSEUDONYM]) == 0)
+            good = error_set(err, "%s:%u: the pseudonym `%.80s` is there already", roster->file, rows[i].line,
+                             one);
     }
     free(rows);
     return good;
@@ -210,40 +210,40 @@ static bool name_student(struct grade_student *student, const struct row *row, b
            replace(&student->roster_id, row->cells[ID]) && replace(&student->roster_name, row->cells[NAME]);
 }
 
-/* By one column, for all who are not joined yet: a student's own id counts before another's address or name.
+/* By one column, for all who were not found yet: a student's own id counts before another's address or name.
  */
 static bool join_by(struct grade_class *class, const struct roster *roster, enum column column,
-                    bool anonymous, struct row **rows)
+                    bool anonymous, bool *found)
 {
     bool enough = true;
     for (size_t i = 0; enough && i < class->students_count; i++) {
         struct grade_student *student = &class->students[i];
-        if (rows[i])
+        struct row *row =
+            found[i] ? NULL : find_by(roster, column, column == NAME ? student->name : student->id);
+        if (!row)
             continue;
-        rows[i] = find_by(roster, column, column == NAME ? student->name : student->id);
-        if (!rows[i])
-            continue;
-        if (rows[i]->joined) {
+        found[i] = true;
+        if (row->joined) {
             find_note(&student->note, "the student of line %u of the roster has another submission",
-                      rows[i]->line);
+                      row->line);
             continue;
         }
-        rows[i]->joined = true;
-        enough = name_student(student, rows[i], anonymous);
+        row->joined = true;
+        enough = name_student(student, row, anonymous);
     }
     return enough;
 }
 
 static bool join_all(struct grade_class *class, const struct roster *roster, bool anonymous)
 {
-    struct row **rows = calloc(class->students_count + 1, sizeof *rows);
-    const bool enough = rows && join_by(class, roster, ID, anonymous, rows) &&
-                        join_by(class, roster, EMAIL, anonymous, rows) &&
-                        join_by(class, roster, NAME, anonymous, rows);
+    bool *found = calloc(class->students_count + 1, sizeof *found);
+    const bool enough = found && join_by(class, roster, ID, anonymous, found) &&
+                        join_by(class, roster, EMAIL, anonymous, found) &&
+                        join_by(class, roster, NAME, anonymous, found);
     for (size_t i = 0; enough && i < class->students_count; i++)
-        if (!rows[i])
+        if (!found[i])
             find_note(&class->students[i].note, "not in the roster");
-    free(rows);
+    free(found);
     return enough;
 }
 
@@ -269,12 +269,13 @@ static int compare_safe(const void *a, const void *b)
 /* A pseudonym may be what somebody else's folder is called. */
 static bool check_distinct(const struct grade_class *class, const struct roster *roster, struct error *err)
 {
-    const char **names = malloc((class->students_count + 1) * sizeof *names);
-    bool good = names || error_set(err, "out of memory");
-    for (size_t i = 0; good && i < class->students_count; i++)
+    char **names = calloc(class->students_count + 1, sizeof *names);
+    bool good = true;
+    if (!names)
+        return error_set(err, "out of memory");
+    for (size_t i = 0; i < class->students_count; i++)
         names[i] = class->students[i].safe;
-    if (good)
-        qsort(names, class->students_count, sizeof *names, compare_safe);
+    qsort(names, class->students_count, sizeof *names, compare_safe);
     for (size_t i = 1; good && i < class->students_count; i++)
         if (strcmp(names[i], names[i - 1]) == 0)
             good = error_set(err,

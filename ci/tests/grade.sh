@@ -288,6 +288,21 @@ END
         equal '' "$(grep -rlE '4711|SEED=815' "$scratch/course" --include=report.* --include=index.html --include=class.json --include=gradebook.csv)"
 }
 
+# Points given by hand: the student reads why; no check is made again, and without the override all is as before.
+overridden() {
+    { cat "$scratch/two.yml" && printf 'overrides:\n  - {student: ben, exercise: 3, points: 7.25, reason: "a <fair> try"}\n  - {student: zoe, exercise: 3, points: 1, reason: x}\n'; } >"$scratch/override.yml"
+    grade "$class" "$scratch/override" && before=$(cell "$scratch/override" ben "$third score")
+    pages "$scratch/override" >"$scratch/pages0"
+    grade "$class" "$scratch/override" --course "$scratch/override.yml"
+    equal 0 "$(fresh)" && contains "$said" 'in overrides, but there is no such submission: zoe' &&
+        equal 7.25 "$(cell "$scratch/override" ben "$third score")" &&
+        contains "$(cell "$scratch/override" ben notes)" "$third: 7.25 points in place of ${before:-none}: a <fair> try" &&
+        contains "$(cat "$scratch/override/students/ben/report.txt")" 'Your instructor gives 7.25 points in place of' &&
+        contains "$(cat "$scratch/override/students/ben/report.html")" 'a &lt;fair&gt; try' || return 1
+    grade "$class" "$scratch/override"
+    equal 0 "$(fresh)" && pages "$scratch/override" | diff "$scratch/pages0" -
+}
+
 # A hidden case: what is wrong beside a bound only passes without it. One that cases.c lacks is told before anything is checked.
 hidden_case() {
     edge=$scratch/edge
@@ -745,6 +760,7 @@ check 'what is kept is damaged' damaged
 check 'two at once' two_at_once
 check 'places and options' places
 check 'a course: seeds, bounds, points, late' course
+check 'points that an instructor gives' overridden
 check 'a course: hidden cases' hidden_case
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word

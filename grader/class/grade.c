@@ -257,7 +257,10 @@ static size_t tell_words(const struct grading *g, FILE *out)
     for (size_t s = 0; s < g->class->students_count; s++)
         for (size_t e = 0; e < g->exercises_count; e++)
             for (size_t w = 0; w < sizeof words / sizeof *words && !g->exercises[e].before; w++)
-                count[w] += strcmp(grade_mark(g, s, e).word, words[w]) == 0;
+                if (strcmp(grade_mark(g, s, e).word, words[w]) == 0) {
+                    count[w]++;
+                    none += w >= 4 && !grade_mark(g, s, e).override;
+                }
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         if (count[w] == 0)
             continue;
@@ -266,7 +269,6 @@ static size_t tell_words(const struct grading *g, FILE *out)
                 : strcmp(words[w], "pending") == 0 ? "not graded yet"
                                                    : words[w]);
         before = ", ";
-        none += w >= 4 ? count[w] : 0;
     }
     fputc('\n', out);
     return none;
@@ -294,19 +296,23 @@ static size_t tell_unscored(const struct grading *g, FILE *out)
     return told;
 }
 
-/* Names in the course's list of late ones that are nobody's. */
-static void tell_late(const struct grading *g, FILE *out)
+static void tell_if_nobody(const struct grading *g, const char *name, const char *what, FILE *out)
 {
-    for (unsigned i = 0; i < g->course->late_count; i++) {
-        bool there = false;
-        for (size_t s = 0; s < g->class->students_count; s++)
-            there = there || grade_is_called(&g->class->students[s], g->course->late[i].student);
-        if (there)
-            continue;
-        fputs("  late, but there is no such submission: ", out);
-        print_name(out, g->course->late[i].student);
-        fputc('\n', out);
-    }
+    for (size_t s = 0; s < g->class->students_count; s++)
+        if (grade_is_called(&g->class->students[s], name))
+            return;
+    fprintf(out, "  %s, but there is no such submission: ", what);
+    print_name(out, name);
+    fputc('\n', out);
+}
+
+/* Names in the course's lists that are nobody's. */
+static void tell_nobody(const struct grading *g, FILE *out)
+{
+    for (unsigned i = 0; i < g->course->late_count; i++)
+        tell_if_nobody(g, g->course->late[i].student, "late", out);
+    for (unsigned i = 0; i < g->course->overrides_count; i++)
+        tell_if_nobody(g, g->course->overrides[i].student, "in overrides", out);
 }
 
 static const char *plural(size_t count)
@@ -367,7 +373,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     grade_tell_slices(g, out);
     none += tell_unscored(g, out);
     grade_tell_before(g, out);
-    tell_late(g, out);
+    tell_nobody(g, out);
     tell_words_of_their_own(g, out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,

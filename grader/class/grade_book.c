@@ -29,7 +29,7 @@ static bool is_worse(const struct grade_outcome *a, const struct grade_outcome *
     return isfinite(right) && (!isfinite(left) || left < right);
 }
 
-struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exercise)
+static struct grade_mark checked_mark(const struct grading *g, size_t student, size_t exercise)
 {
     const struct grade_cell *cell = grade_cell(g, student, exercise);
     const struct grade_entry *entry = &g->class->students[student].entries[exercise];
@@ -57,6 +57,32 @@ struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exe
         mark.score = share_of(&mark.job->outcome) * mark.most;
     }
     return mark;
+}
+
+struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exercise)
+{
+    struct grade_mark mark = checked_mark(g, student, exercise);
+    mark.checked = mark.score;
+    for (unsigned i = 0; i < g->course->overrides_count; i++) {
+        const struct course_override *one = &g->course->overrides[i];
+        if (strcmp(one->exercise, g->exercises[exercise].exercise->id) != 0 ||
+            !grade_is_called(&g->class->students[student], one->student))
+            continue;
+        mark.override = one;
+        mark.score = one->hundredths / 100.0;
+    }
+    return mark;
+}
+
+const char *grade_override_text(const struct grade_mark *mark, char buffer[400])
+{
+    char points[32], checked[32];
+    *buffer = '\0';
+    if (mark->override)
+        snprintf(buffer, 400, "%s points in place of %s: %.300s", grade_points(points, mark->score),
+                 isfinite(mark->checked) ? grade_points(checked, mark->checked) : "none",
+                 mark->override->reason);
+    return buffer;
 }
 
 struct grade_total grade_total(const struct grading *g, size_t student)
@@ -122,10 +148,15 @@ static char *notes_of(const struct grading *g, size_t s)
         before = "; ";
     }
     for (size_t i = 0; i < g->exercises_count; i++) {
-        if (!student->entries[i].note)
-            continue;
-        fprintf(notes.out, "%s%s: %s", before, g->exercises[i].exercise->id, student->entries[i].note);
-        before = "; ";
+        const struct grade_mark mark = grade_mark(g, s, i);
+        char override[400];
+        const char *const texts[] = {student->entries[i].note, grade_override_text(&mark, override)};
+        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
+            if (!texts[t] || !*texts[t])
+                continue;
+            fprintf(notes.out, "%s%s: %s", before, g->exercises[i].exercise->id, texts[t]);
+            before = "; ";
+        }
     }
     return digest_close(&notes);
 }
@@ -184,12 +215,14 @@ static cJSON *make_mark(const struct grading *g, size_t s, size_t e)
     const struct grade_mark mark = grade_mark(g, s, e);
     const struct grade_entry *entry = &g->class->students[s].entries[e];
     const struct exercise *exercise = g->exercises[e].exercise;
+    char override[400];
     cJSON *o = cJSON_CreateObject(), *missed = cJSON_CreateArray();
     bool good = o && json_add_string(o, "exercise", exercise->id) &&
                 json_add_string(o, "verdict", mark.word) && json_add_number(o, "score", mark.score) &&
                 json_add_number(o, "max_score", mark.most) &&
                 json_add_string(o, "core", mark.job ? mark.job->core : NULL) &&
                 json_add_string(o, "headline", mark.job ? mark.job->outcome.headline : NULL) &&
+                json_add_string(o, "override", mark.override ? grade_override_text(&mark, override) : NULL) &&
                 json_add_string(o, "found_in", entry->folder) && json_add_string(o, "note", entry->note);
     for (unsigned i = 0; good && mark.job && i < exercise->bounds_count && i < GRADE_BOUNDS; i++)
         if (mark.job->outcome.missed >> i & 1)

@@ -142,6 +142,8 @@ struct grade_mark {
     double score, most;          /* in the course's points; NAN where there is none */
     const struct grade_job *job; /* that decided, or NULL */
     size_t trials;
+    const struct course_override *override; /* whose points `score` is; NULL: the checks' */
+    double checked;                         /* what the checks gave */
 };
 
 struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exercise);
@@ -162,6 +164,9 @@ void grade_csv_cell(FILE *out, const char *text, size_t bytes);
 
 /* A file in OUT. text is malloc'ed and freed; NULL: memory is short. */
 bool grade_write_text(const struct grading *g, const char *name, char *text, struct error *err);
+
+/* "8 points in place of 5: the reason", for the student and the gradebook. "" where there is no override. */
+const char *grade_override_text(const struct grade_mark *mark, char buffer[400]);
 
 bool grade_write_book(const struct grading *g, struct error *err);
 

@@ -136,7 +136,7 @@ static char *make_text(const struct student_page *page)
     const struct grade_student *student = student_of(page);
     const struct grade_total total = grade_total(g, page->student);
     struct digest_text text;
-    char points[32], most[32], late[200];
+    char points[32], most[32], late[200], override[400];
     if (!digest_open(&text))
         return NULL;
     FILE *out = text.out;
@@ -160,6 +160,8 @@ static char *make_text(const struct student_page *page)
                 isfinite(mark->score) ? grade_points(points, mark->score) : "?",
                 grade_points(most, mark->most));
         print_line(out, "", g->exercises[e].exercise->title);
+        if (*grade_override_text(mark, override))
+            print_line(out, "                Your instructor gives ", override);
     }
     fprintf(out, "\n%s of %s points\n", isfinite(total.score) ? grade_points(points, total.score) : "?",
             grade_points(most, total.most));
@@ -274,7 +276,7 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
     const struct exercise *exercise = page->g->exercises[e].exercise;
     const struct grade_mark *mark = &page->marks[e];
     const struct grade_entry *entry = &student_of(page)->entries[e];
-    char points[32], most[32];
+    char points[32], most[32], override[400];
     fprintf(out, "<h2 id=\"%s\">%u. ", exercise->id, exercise->number);
     page_text(out, exercise->title);
     fprintf(out, " <span class=\"chip %s\">%s</span> <span class=\"dim\">%s of %s</span></h2>\n", mark->word,
@@ -283,6 +285,11 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
     if (entry->note) {
         fputs("<p class=\"note\">", out);
         page_text(out, entry->note);
+        fputs("</p>\n", out);
+    }
+    if (*grade_override_text(mark, override)) {
+        fputs("<p class=\"note\">Your instructor gives ", out);
+        page_text(out, override);
         fputs("</p>\n", out);
     }
     if (mark->trials > 1)

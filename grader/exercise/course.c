@@ -10,7 +10,7 @@
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 
-enum { MOST_TIMED = 1 << 22, MOST_HOURS = 10000, MOST_TEXT = 200, MOST_CASES = 64 };
+enum { MOST_TIMED = 1 << 22, MOST_HOURS = 10000, MOST_TEXT = 200, MOST_CASES = 64, MOST_OVERRIDE = 1000000 };
 
 /* What is being read. */
 struct reading {
@@ -202,10 +202,26 @@ static bool settle_exercise(struct schema_reader *r, void *place)
            schema_wrong(r, "bounds", "expected points somewhere, found none in all");
 }
 
+/* No two for the same. */
+static bool check_overrides(struct schema_reader *r, const struct course *course)
+{
+    for (unsigned i = 0; i < course->overrides_count; i++) {
+        const struct course_override *one = &course->overrides[i];
+        for (unsigned j = 0; j < i; j++)
+            if (strcmp(one->student, course->overrides[j].student) == 0 &&
+                strcmp(one->exercise, course->overrides[j].exercise) == 0)
+                return schema_wrong(r, "overrides", "exercise %s of `%.80s` is there already", one->exercise,
+                                    one->student);
+    }
+    return true;
+}
+
 static bool settle_course(struct schema_reader *r, void *place)
 {
     const struct course *course = place;
     bool any = false;
+    if (!check_overrides(r, course))
+        return false;
     for (unsigned i = 0; i < course->exercises_count; i++) {
         struct course_exercise *exercise = &course->exercises[i];
         if (exercise->cores.count == 0)
@@ -278,6 +294,18 @@ static const struct schema_row
     student_row = {.kind = SCHEMA_MAPPING, .rows = student_rows, .check = add_student},
     exercise_row = {.kind = SCHEMA_MAPPING, .rows = exercise_rows, .check = settle_exercise};
 
+static const struct schema_row override_rows[] = {
+    {"student", SCHEMA_TEXT, SCHEMA_AT(struct course_override, student), .rule = &not_empty},
+    {"exercise", SCHEMA_TEXT, SCHEMA_AT(struct course_override, exercise), .check = open_exercise,
+     .meaning = "an exercise, like 3"},
+    {"points", SCHEMA_NUMBER, SCHEMA_AT(struct course_override, hundredths), .least = 0,
+     .most = MOST_OVERRIDE, .places = 2},
+    {"reason", SCHEMA_TEXT, SCHEMA_AT(struct course_override, reason), .rule = &short_line},
+    SCHEMA_END,
+};
+
+static const struct schema_row override_row = {.kind = SCHEMA_MAPPING, .rows = override_rows};
+
 /* `late`, whose members stand in struct course itself. */
 static const struct schema_row late_rows[] = {
     {"percent", SCHEMA_LIST, SCHEMA_AT(struct course, late_percent), .fixed = true, .item = &percent_row,
@@ -307,6 +335,8 @@ static const struct schema_row rows[] = {
      .check = check_anonymous},
     {"exercises", SCHEMA_LIST, .optional = true, .item = &exercise_row,
      .item_size = sizeof(struct course_exercise), .item_before = &exercise_before},
+    {"overrides", SCHEMA_LIST, SCHEMA_AT(struct course, overrides), .optional = true, .item = &override_row,
+     .item_size = sizeof(struct course_override), .count = offsetof(struct course, overrides_count)},
     SCHEMA_END,
 };
 

@@ -48,6 +48,13 @@ struct course_late {
     uint32_t hours;
 };
 
+/* What an instructor gives in place of the points of the checks. */
+struct course_override {
+    char *student, *exercise; /* exercise: its id */
+    uint32_t hundredths;      /* of a point */
+    char *reason;             /* for the student */
+};
+
 struct course {
     char *title, *due;         /* shown as they are; "" where there is none */
     struct course_cores cores; /* of exercises that do not say */
@@ -65,6 +72,8 @@ struct course {
     bool anonymous;                    /* students are called by the roster's pseudonyms */
     struct course_exercise *exercises; /* all that the project has, in order */
     unsigned exercises_count;
+    struct course_override *overrides;
+    unsigned overrides_count;
     struct pool *pool; /* all that is from course.yml */
 };
 

@@ -142,7 +142,14 @@ static const struct refusal refusals[] = {
     {"", "found an empty file"},
     {"titel: x\n",
      "course.yml:1: titel: there is no such key: expected title, due, on, seed, seeds, cores, late, "
-     "roster, anonymous or exercises"},
+     "roster, anonymous, exercises or overrides"},
+    {"overrides:\n- {student: a, exercise: 3, points: 1}\n", "overrides[1].reason: "},
+    {"overrides:\n- {student: a, exercise: 99, points: 1, reason: b}\n", "overrides[1].exercise: "},
+    {"overrides:\n- {student: a, exercise: 3, points: 1.234, reason: b}\n", "overrides[1].points: "},
+    {"overrides:\n- {student: a, exercise: 3, points: 1, reason: b}\n- {student: a, exercise: 03, points: 2, "
+     "reason: "
+     "b}\n",
+     "exercise 03-branch-elimination of `a` is there already"},
     {"anonymous: true\n",
      "course.yml:1: anonymous: expected a `roster` with pseudonyms beside it, found none"},
     {"title: [a]\n", "title: expected a single value"},

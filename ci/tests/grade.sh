@@ -30,7 +30,7 @@ grade() {
 
 # Everything that people see, in one file to compare.
 pages() {
-    (cd "$1" && find . -path ./.work -prune -o -type f -print0 | sort -z | xargs -0 sha256sum)
+    (cd "$1" && find . -path ./.work -prune -o ! -name history.csv -type f -print0 | sort -z | xargs -0 sha256sum)
 }
 
 same() {
@@ -301,6 +301,43 @@ overridden() {
         contains "$(cat "$scratch/override/students/ben/report.html")" 'a &lt;fair&gt; try' || return 1
     grade "$class" "$scratch/override"
     equal 0 "$(fresh)" && pages "$scratch/override" | diff "$scratch/pages0" -
+}
+
+# What became of a grade, and why; nothing is added where nothing changed, and half a line is passed over.
+history() {
+    cp -R "$class" "$scratch/term"
+    two() { cat "$scratch/two.yml"; printf '%s\n' "$@"; }
+    grade "$scratch/term" "$scratch/history" && cp "$scratch/history/history.csv" "$scratch/history0"
+    grade "$scratch/term" "$scratch/history" && cmp "$scratch/history0" "$scratch/history/history.csv" || return 1
+    cp "exercises/$third/stub/clamp.c" "$scratch/term/ada/$third/clamp.c"
+    grade "$scratch/term" "$scratch/history"
+    two 'late: {percent: [50], students: [{student: dana, days: 1}]}' 'overrides: [{student: ada, exercise: 3, points: 9, reason: "=late, \"but\" right"}]' >"$scratch/history.yml"
+    grade "$scratch/term" "$scratch/history" --course "$scratch/history.yml"
+    grade "$scratch/term" "$scratch/history" --course "$scratch/history.yml"
+    printf '2026,half' >>"$scratch/history/history.csv"
+    sed -i 's/points: 9,/points: 8,/' "$scratch/history.yml"
+    grade "$scratch/term" "$scratch/history" --course "$scratch/history.yml"
+    python3 -B - "$scratch/history0" "$scratch/history" "$third" <<'END'
+import csv, sys
+before, out, exercise = sys.argv[1:]
+first = open(before, encoding="utf-8").read()
+whole = open(out + "/history.csv", encoding="utf-8").read()
+assert whole.startswith(first), "earlier lines are changed"
+rows = list(csv.DictReader(open(before, newline="", encoding="utf-8")))
+assert rows and {row["differs"] for row in rows} == {"the first grade"}, rows
+book = list(csv.DictReader(open(out + "/gradebook.csv", newline="", encoding="utf-8")))
+assert len(rows) == 2 * len(book), (len(rows), len(book))
+later = [row for row in csv.DictReader(open(out + "/history.csv", newline="", encoding="utf-8")) if row["student"] == "ada"][2:]
+seen = [(row["exercise"] == exercise, row["before"], row["points"], row["differs"], row["override"]) for row in later if row["exercise"] == exercise]
+full = [row for row in rows if row["student"] == "ada" and row["exercise"] == exercise][0]["points"]
+stub = seen[0][2]
+assert seen == [(True, full, stub, "submission", ""), (True, stub, "9", "override", '9 points: =late, "but" right'),
+                (True, "9", "8", "override", '8 points: =late, "but" right')], seen
+assert len(seen) == 3 and float(stub) < float(full), seen
+dana = [row["differs"] for row in csv.DictReader(open(out + "/history.csv", newline="", encoding="utf-8")) if row["student"] == "dana"]
+assert dana[:2] == ["the first grade"] * 2 and dana[2:] == ["lateness"] * 2, dana
+assert "2026,half\n" in whole
+END
 }
 
 # A hidden case: what is wrong beside a bound only passes without it. One that cases.c lacks is told before anything is checked.
@@ -761,6 +798,7 @@ check 'two at once' two_at_once
 check 'places and options' places
 check 'a course: seeds, bounds, points, late' course
 check 'points that an instructor gives' overridden
+check 'what became of grades' history
 check 'a course: hidden cases' hidden_case
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word

@@ -75,7 +75,7 @@ state() {
 
 # Everything that people see is the same.
 same() {
-    diff -rq -x .work "$whole" "$1" && [ -s "$1/gradebook.csv" ] && equal '' "$(find "$1" -name '*.tmp-*')"
+    diff -rq -x .work -x history.csv "$whole" "$1" && [ -s "$1/gradebook.csv" ] && equal '' "$(find "$1" -name '*.tmp-*')"
 }
 
 nothing_left() {

@@ -240,7 +240,8 @@ static bool write_all(struct grading *g, struct error *err)
         if (!grade_write_student(g, s, err))
             return false;
     grade_sweep_students(g);
-    return write_class(g, err) && grade_write_back(g, err) && grade_record(g, err);
+    return write_class(g, err) && grade_write_back(g, err) && grade_write_history(g, err) &&
+           grade_record(g, err);
 }
 
 static void print_name(FILE *out, const char *name)

@@ -18,6 +18,7 @@ struct grade_exercise {
     const struct course_exercise *settings;
     struct course_cores cores; /* one at least for a model bench; native: one without a name */
     double points;             /* what full marks count */
+    char rules[SHA256_TEXT];   /* the course's and the exercise's, by hash */
     bool before;               /* not asked for now: its grades are those that an earlier run recorded, */
     cJSON *record;             /* here */
 };
@@ -60,8 +61,9 @@ struct grading {
     struct grade_cell *cells; /* students x exercises */
     struct grade_job *jobs;   /* those of this run, and behind them those of exercises graded before */
     size_t jobs_count, before_count;
-    int locks[2]; /* -1: none */
-    char *work;   /* OUT/.work */
+    char suite[SHA256_TEXT], tools[SHA256_TEXT]; /* what checks, and what translates and executes: by hash */
+    int locks[2];                                /* -1: none */
+    char *work;                                  /* OUT/.work */
 };
 
 static inline struct grade_cell *grade_cell(const struct grading *g, size_t student, size_t exercise)
@@ -169,6 +171,11 @@ bool grade_write_text(const struct grading *g, const char *name, char *text, str
 const char *grade_override_text(const struct grade_mark *mark, char buffer[400]);
 
 bool grade_write_book(const struct grading *g, struct error *err);
+
+/* ---- grade_history.c ---- */
+
+/* Add to OUT/history.csv what changed since. */
+bool grade_write_history(const struct grading *g, struct error *err);
 
 /* ---- grade_back.c: what platforms import ---- */
 

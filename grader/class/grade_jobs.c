@@ -74,13 +74,17 @@ static void add_machine(const struct grading *g, struct sha256 *hash)
     sha256_words(hash, cpu_name());
 }
 
-static bool add_suite(const struct grading *g, struct sha256 *hash, struct error *err)
+static bool add_suite(struct grading *g, struct sha256 *hash, struct error *err)
 {
+    struct sha256 tools = sha256_new();
     if (!cache_key(hash)) {
         *hash = sha256_new();
         if (!add_file(hash, "/proc/self/exe"))
             return error_set(err, "cannot read this very program: %s", strerror(errno));
     }
+    sha256_text(hash, g->suite);
+    add_machine(g, &tools);
+    sha256_text(&tools, g->tools);
     sha256_words(hash, "grade 2");
     sha256_words(hash, g->on);
     add_machine(g, hash);
@@ -132,6 +136,19 @@ static void add_trial(const struct grading *g, const char *core, const char *see
     }
     if (strcmp(g->on, "native") != 0)
         sha256_words(hash, seed);
+}
+
+/* All that the course and the exercise's files say, for the history. */
+static void name_rules(const struct grading *g, struct grade_exercise *exercise)
+{
+    struct sha256 hash = sha256_new();
+    char points[32];
+    add_exercise(g, exercise, &hash);
+    sha256_words(&hash, grade_points(points, exercise->points));
+    for (unsigned c = 0; c < exercise->cores.count; c++)
+        for (unsigned s = 0; s < g->course->seeds_count; s++)
+            add_trial(g, exercise->cores.name[c], g->course->seeds[s], &hash);
+    sha256_text(&hash, exercise->rules);
 }
 
 /* ---- jobs ---- */
@@ -235,6 +252,7 @@ bool grade_make_jobs(struct grading *g, struct error *err)
             continue;
         struct sha256 base = suite;
         add_exercise(g, &g->exercises[e], &base);
+        name_rules(g, &g->exercises[e]);
         for (size_t s = 0; good && s < g->class->students_count; s++)
             good = add_cell(g, &tree, s, e, &base);
     }

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "grader/base/textfile.h"
+#include "grader/reports/csv.h"
 #include "grader/class/grade_find_internal.h"
 
 enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64 };
@@ -30,28 +31,6 @@ struct roster {
 
 /* ---- reading ---- */
 
-/* The cell at *at, in place, without quotation marks; *at is then behind its separator, or NULL at the end of
- * the line. NULL where its quotation marks are wrong. */
-static char *take_cell(char **at, char separator)
-{
-    char *from = *at, *to = from, *cell = from;
-    const bool quoted = *from == '"';
-    bool ended = !quoted;
-    for (from += quoted; *from && (quoted ? !ended : *from != separator); from++) {
-        if (quoted && *from == '"' && from[1] == '"')
-            *to++ = *++from;
-        else if (quoted && *from == '"')
-            ended = true;
-        else
-            *to++ = *from;
-    }
-    if (!ended || (*from && *from != separator))
-        return NULL;
-    *at = *from ? from + 1 : NULL;
-    *to = '\0';
-    return cell;
-}
-
 static void cut_blanks(char **cell)
 {
     *cell += strspn(*cell, " \t");
@@ -64,7 +43,7 @@ static bool read_head(struct roster *roster, char *line, struct error *err)
     bool has_id = false;
     roster->separator = strchr(line, ';') && !strchr(line, ',') ? ';' : ',';
     for (char *cell; line && roster->columns < MOST_COLUMNS; roster->columns++) {
-        if (!(cell = take_cell(&line, roster->separator)))
+        if (!(cell = csv_take_cell(&line, roster->separator)))
             break;
         cut_blanks(&cell);
         enum column column = ID;
@@ -85,7 +64,7 @@ static bool read_row(struct roster *roster, char *line, unsigned number, struct 
     for (unsigned i = 0; i < COLUMNS; i++)
         row.cells[i] = line + strlen(line);
     for (unsigned i = 0; line; i++) {
-        char *cell = take_cell(&line, roster->separator);
+        char *cell = csv_take_cell(&line, roster->separator);
         if (!cell)
             return error_set(err, "%s:%u: a quotation mark is missing, or there is one too many",
                              roster->file, number);

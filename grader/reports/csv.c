@@ -21,6 +21,26 @@ void csv_cell(FILE *out, const char *text)
     fputc('"', out);
 }
 
+char *csv_take_cell(char **at, char separator)
+{
+    char *from = *at, *to = from, *cell = from;
+    const bool quoted = *from == '"';
+    bool ended = !quoted;
+    for (from += quoted; *from && (quoted ? !ended : *from != separator); from++) {
+        if (quoted && *from == '"' && from[1] == '"')
+            *to++ = *++from;
+        else if (quoted && *from == '"')
+            ended = true;
+        else
+            *to++ = *from;
+    }
+    if (!ended || (*from && *from != separator))
+        return NULL;
+    *at = *from ? from + 1 : NULL;
+    *to = '\0';
+    return cell;
+}
+
 static char *report_csv(struct result *const *results, size_t count)
 {
     struct digest_text text;

@@ -7,4 +7,8 @@
 /* In quotation marks, on one line, and such that no spreadsheet takes it for a formula. */
 void csv_cell(FILE *out, const char *text);
 
+/* The cell at *at, in place, without quotation marks; *at is then behind its separator, or NULL at the end of
+ * the line. NULL where its quotation marks are wrong. */
+char *csv_take_cell(char **at, char separator);
+
 #endif

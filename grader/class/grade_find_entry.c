@@ -304,6 +304,25 @@ static const char *base_of_stem(struct finding_class *f, const struct exercise *
     return stub ? stub : bases[0];
 }
 
+/* An answer in the other machine's assembly counts for nothing here, and whoever wrote it has to hear why. */
+static void tell_other_isa(struct finding_class *f, const struct exercise *exercise, const char *const *bases,
+                           size_t count, const char *stem, struct grade_entry *entry)
+{
+    for (size_t k = 0; k < count; k++)
+        if (state_of_stem(f, exercise, bases[k], stem, true) == STATE_EDITED)
+            return;
+    for (size_t k = 0; k < count; k++) {
+        for (unsigned i = 0; i < FORMS; i++) {
+            char *name = counts_for(i, f->isa) ? NULL : form_of(i, stem);
+            if (name && state_of(f, exercise, bases[k], name) == STATE_EDITED)
+                find_note(&entry->note,
+                          "%s is not graded: %s is graded here, so the answer has to be in %s.c or %s/%s.S",
+                          name, isa_name(f->isa), stem, isa_name(f->isa), stem);
+            free(name);
+        }
+    }
+}
+
 /* Not all of them stubs that stand in? */
 static bool has_real_file(const struct grade_entry *entry)
 {
@@ -331,6 +350,7 @@ static void take_entry(struct finding_class *f, const struct exercise *exercise,
             entry->found = FOUND_NOTHING;
             break;
         }
+        tell_other_isa(f, exercise, bases, count, stem, entry);
         for (size_t k = 0; k < count; k++) {
             if (bases[k] != base && state_of_stem(f, exercise, bases[k], stem, false) == STATE_EDITED)
                 find_note(&entry->note, "there are files in %s, too: those in %s count",

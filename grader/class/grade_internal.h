@@ -16,11 +16,12 @@ enum { GRADE_BOUNDS = 64 }; /* of an exercise, that the class page can count */
 struct grade_exercise {
     struct exercise *exercise; /* with the course's bounds */
     const struct course_exercise *settings;
-    struct course_cores cores; /* one at least for a model bench; native: one without a name */
-    double points;             /* what full marks count */
-    char rules[SHA256_TEXT];   /* the course's and the exercise's, by hash */
-    bool before;               /* not asked for now: its grades are those that an earlier run recorded, */
-    cJSON *record;             /* here */
+    struct course_cores cores;      /* one at least for a model bench; native: one without a name */
+    double points;                  /* what full marks count */
+    char rules[SHA256_TEXT];        /* the course's and the exercise's, by hash */
+    char public_rules[SHA256_TEXT]; /* likewise, without the course's seeds */
+    bool before;   /* not asked for now: its grades are those that an earlier run recorded, */
+    cJSON *record; /* here */
 };
 
 /* What is known of one check. */

@@ -138,7 +138,8 @@ static void add_trial(const struct grading *g, const char *core, const char *see
         sha256_words(hash, seed);
 }
 
-/* All that the course and the exercise's files say, for the history. */
+/* All that the course and the exercise's files say: for the history, and without the course's secrets, which
+ * could be tried out, for the student. */
 static void name_rules(const struct grading *g, struct grade_exercise *exercise)
 {
     struct sha256 hash = sha256_new();
@@ -146,8 +147,10 @@ static void name_rules(const struct grading *g, struct grade_exercise *exercise)
     add_exercise(g, exercise, &hash);
     sha256_words(&hash, grade_points(points, exercise->points));
     for (unsigned c = 0; c < exercise->cores.count; c++)
-        for (unsigned s = 0; s < g->course->seeds_count; s++)
-            add_trial(g, exercise->cores.name[c], g->course->seeds[s], &hash);
+        add_trial(g, exercise->cores.name[c], "", &hash);
+    sha256_text(&hash, exercise->public_rules);
+    for (unsigned s = 0; s < g->course->seeds_count; s++)
+        sha256_words(&hash, g->course->seeds[s]);
     sha256_text(&hash, exercise->rules);
 }
 

@@ -17,6 +17,7 @@
 #include "grader/reports/jsonparts.h"
 #include "grader/reports/report.h"
 #include "grader/base/textfile.h"
+#include "grader/base/version.h"
 
 enum { MOST_LINES = 40, MOST_NAME = 300 };
 
@@ -70,6 +71,22 @@ static const char *late_text(const struct student_page *page, char *buffer, size
         snprintf(buffer, size, "%u hours late: %u %% of the points count, %s", total.hours, total.percent,
                  isfinite(total.counts) ? grade_points(points, total.counts) : "?");
     return buffer;
+}
+
+/* What the grades came from. The course's seeds are in none of these hashes. */
+static void print_origin(const struct student_page *page, FILE *out)
+{
+    const struct grading *g = page->g;
+    char version[VERSION_TEXT];
+    fprintf(out, "Graded by cyclelab %s, %.16s; compiler and emulator %.16s",
+            version_read(g->request->build, version), g->suite, g->tools);
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        const struct grade_entry *entry = &student_of(page)->entries[e];
+        if (!g->exercises[e].before && entry->found == FOUND_FILES)
+            fprintf(out, "\nExercise %u: submission %.16s, rules %.16s", g->exercises[e].exercise->number,
+                    entry->hash, g->exercises[e].public_rules);
+    }
+    fputc('\n', out);
 }
 
 /* ---- JSON ---- */
@@ -182,6 +199,8 @@ static char *make_text(const struct student_page *page)
         if (entry->note)
             print_line(out, "Note: ", entry->note);
     }
+    fputs("\n----------------------------------------------------------------------\n", out);
+    print_origin(page, out);
     return digest_close(&text);
 }
 
@@ -274,7 +293,7 @@ static void print_result(FILE *out, const cJSON *kept)
 static void print_exercise(const struct student_page *page, size_t e, FILE *out)
 {
     const struct exercise *exercise = page->g->exercises[e].exercise;
-    const struct grade_mark *mark = &page->marks[e];
+    const struct grade_mark given = grade_mark(page->g, page->student, e), *mark = &given;
     const struct grade_entry *entry = &student_of(page)->entries[e];
     char points[32], most[32], override[400];
     fprintf(out, "<h2 id=\"%s\">%u. ", exercise->id, exercise->number);
@@ -338,6 +357,9 @@ static char *make_html(const struct student_page *page)
     }
     for (size_t e = 0; e < g->exercises_count; e++)
         print_exercise(page, e, out);
+    fputs("<pre class=\"dim\" tabindex=\"0\">", out);
+    print_origin(page, out);
+    fputs("</pre>\n", out);
     page_end(out);
     return digest_close(&text);
 }

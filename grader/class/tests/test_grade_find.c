@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include "grader/class/grade.h"
 #include "grader/class/grade_find.h"
+#include "grader/exercise/stubs.h"
 #include "grader/base/sha256.h"
 
 static struct exercise *exercises[2];
@@ -101,6 +102,28 @@ Test(grade_find, layouts)
     /* the same content under the same name, wherever it lies */
     cr_expect_str_eq(class->students[0].entries[0].hash, class->students[6].entries[0].hash);
     cr_expect_str_neq(class->students[6].entries[0].hash, class->students[7].entries[0].hash);
+    grade_class_free(class);
+}
+
+Test(grade_find, assembly_of_another_machine)
+{
+    struct error err;
+    size_t size;
+    char *stub = stub_read(exercises[0], "clamp.c", &size, &err);
+    cr_assert(stub);
+    scratch_write("in/alone/3/x86_64/clamp.S", "ret\n");
+    scratch_write("in/stub/work/03-branch-elimination/x86_64/clamp.S", "ret\n");
+    scratch_write("in/stub/work/03-branch-elimination/clamp.c", stub);
+    scratch_write("in/two/3/x86_64/clamp.S", "ret\n");
+    scratch_write("in/two/3/aarch64/clamp.S", "ret\n");
+    free(stub);
+    struct grade_class *class = find();
+    static const char says[] =
+        "x86_64/clamp.S is not graded: aarch64 is graded here, so the answer has to be in clamp.c or "
+        "aarch64/clamp.S";
+    expect_entry(class, "alone", 0, FOUND_FILES, "3", says);
+    expect_entry(class, "stub", 0, FOUND_FILES, "work/03-branch-elimination", says);
+    expect_entry(class, "two", 0, FOUND_FILES, "3", "");
     grade_class_free(class);
 }
 

@@ -1,5 +1,6 @@
 #include "grader/class/grade_roster.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "grader/reports/csv.h"
 #include "grader/class/grade_find_internal.h"
 
-enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64 };
+enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64, MOST_NAME = 300 };
 enum column { ID, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
 static const char *const column_names[COLUMNS] = {"id", "name", "email", "section", "pseudonym"};
 
@@ -153,13 +154,36 @@ static bool read_roster(struct roster *roster, bool anonymous, struct error *err
 
 /* ---- joining ---- */
 
-/* The one row with this text in a column; NULL where there is none, or more than one. */
-static struct row *find_by(const struct roster *roster, enum column column, const char *text)
+/* Letters, digits, `_` and what is not ASCII, small, at *to; *to is then behind them. */
+static void squash(char **to, const char *end, const char *from, size_t size)
+{
+    for (size_t i = 0; i < size && *to < end; i++)
+        if (isalnum((unsigned char)from[i]) || from[i] == '_' || (unsigned char)from[i] >= 0x80)
+            *(*to)++ = (char)tolower((unsigned char)from[i]);
+    **to = '\0';
+}
+
+/* Is this how Canvas writes the name in an export? "Ada L" and "L, Ada" are "lada". */
+static bool is_squashed(const char *name, const char *squashed)
+{
+    char buffer[2 * MOST_NAME + 1], *to = buffer;
+    const char *last = strchr(name, ',') ? NULL : strrchr(name, ' '), *end = buffer + sizeof buffer - 1;
+    if (last)
+        squash(&to, end, last, strlen(last));
+    squash(&to, end, name, last ? (size_t)(last - name) : strlen(name));
+    return strcmp(buffer, squashed) == 0;
+}
+
+/* The one row with this text in a column; NULL where there is none, or more than one. `canvas`: a name is as
+ * Canvas writes it. */
+static struct row *find_by(const struct roster *roster, enum column column, const char *text, bool canvas)
 {
     struct row *found = NULL;
     for (size_t i = 0; *text && i < roster->count; i++) {
         const char *cell = roster->rows[i].cells[column];
-        if (column == ID ? strcmp(cell, text) != 0 : strcasecmp(cell, text) != 0)
+        if (column == ID               ? strcmp(cell, text) != 0
+            : canvas && column == NAME ? !is_squashed(cell, text)
+                                       : strcasecmp(cell, text) != 0)
             continue;
         if (found)
             return NULL;
@@ -194,11 +218,12 @@ static bool name_student(struct grade_student *student, const struct row *row, b
 static bool join_by(struct grade_class *class, const struct roster *roster, enum column column,
                     bool anonymous, bool *found)
 {
+    const bool canvas = class->service && strcmp(class->service, "Canvas") == 0;
     bool enough = true;
     for (size_t i = 0; enough && i < class->students_count; i++) {
         struct grade_student *student = &class->students[i];
         struct row *row =
-            found[i] ? NULL : find_by(roster, column, column == NAME ? student->name : student->id);
+            found[i] ? NULL : find_by(roster, column, column == NAME ? student->name : student->id, canvas);
         if (!row)
             continue;
         found[i] = true;

@@ -97,6 +97,22 @@ Test(roster, by_id_and_by_address)
            "ben|ben|ben@example.org||ben|1|\n");
 }
 
+/* Its export has the name in one word, the last name first, and an id that rosters do not have. */
+Test(roster, from_canvas)
+{
+    scratch_write("in/ladam_7001_900_clamp.c", "1");
+    scratch_write("in/kben_LATE_7002_901_clamp.c", "2");
+    scratch_write("in/nodo_7003_902_clamp.c", "3");
+    scratch_write("in/twina_7004_903_clamp.c", "4");
+    expect("id,name\ns7,Ada M L\ns8,\"K, Ben\"\ns9,A Twin\ns10,\"Twin, A\"\n", false,
+           "s9|A Twin|||s9|0|\n"
+           "s7|Ada M L|||s7|1|\n"
+           "s8|K, Ben|||s8|1|Canvas marks it as late\n"
+           "s10|Twin, A|||s10|0|\n"
+           "7003|nodo|||7003|1|not in the roster\n"
+           "7004|twina|||7004|1|not in the roster\n");
+}
+
 Test(roster, anonymous)
 {
     write_moodle();

@@ -199,7 +199,7 @@ static void add(const struct grading *g, const struct history *history, size_t s
     if (exercise->before || strcmp(mark.word, "pending") == 0)
         return;
     memset(now, 0, sizeof now);
-    set(now[FOLDER], student->safe);
+    snprintf(now[FOLDER], MOST_NAME, "%s", student->safe); /* whole: it tells students apart */
     set(now[STUDENT], student->name);
     set(now[EXERCISE], exercise->exercise->id);
     set(now[POINTS], grade_points(points, mark.score));

@@ -1,0 +1,86 @@
+#include "grader/base/when.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MINUTE = 60, HOUR = 60 * MINUTE, MOST_ZONE = 14 };
+
+/* `count` digits at *at, from least to most. */
+static bool take_number(const char **at, int count, int least, int most, int *number)
+{
+    *number = 0;
+    for (int i = 0; i < count; i++, (*at)++) {
+        if (!isdigit((unsigned char)**at))
+            return false;
+        *number = 10 * *number + (**at - '0');
+    }
+    return *number >= least && *number <= most;
+}
+
+static bool take(const char **at, char c)
+{
+    if (**at != c)
+        return false;
+    (*at)++;
+    return true;
+}
+
+/* "Z", "UTC", "+01:00", "-0800", "+01": seconds east; *local where there is none. */
+static bool take_zone(const char **at, long *east, bool *local)
+{
+    int hours, minutes = 0;
+    *local = false;
+    *east = 0;
+    *at += strspn(*at, " ");
+    if (take(at, 'Z'))
+        return true;
+    if (strncmp(*at, "UTC", 3) == 0) {
+        *at += 3;
+        return true;
+    }
+    *local = **at == '\0';
+    if (*local)
+        return true;
+    const bool minus = **at == '-';
+    if (!take(at, '+') && !take(at, '-'))
+        return false;
+    if (!take_number(at, 2, 0, MOST_ZONE, &hours))
+        return false;
+    if (take(at, ':') || isdigit((unsigned char)**at))
+        if (!take_number(at, 2, 0, 59, &minutes))
+            return false;
+    *east = (minus ? -1 : 1) * ((long)hours * HOUR + minutes * MINUTE);
+    return true;
+}
+
+bool when_read(const char *text, time_t *when)
+{
+    struct tm date = {.tm_hour = 23, .tm_min = 59, .tm_sec = 59, .tm_isdst = -1};
+    const char *at = text + strspn(text, " ");
+    long east;
+    bool local;
+    if (!take_number(&at, 4, 1970, 9999, &date.tm_year) || !take(&at, '-') ||
+        !take_number(&at, 2, 1, 12, &date.tm_mon) || !take(&at, '-') ||
+        !take_number(&at, 2, 1, 31, &date.tm_mday))
+        return false;
+    date.tm_year -= 1900;
+    date.tm_mon--;
+    if ((*at == 'T' || *at == ' ') && isdigit((unsigned char)at[1])) {
+        at++;
+        date.tm_sec = 0;
+        if (!take_number(&at, 2, 0, 23, &date.tm_hour) || !take(&at, ':') ||
+            !take_number(&at, 2, 0, 59, &date.tm_min))
+            return false;
+        if (take(&at, ':') && !take_number(&at, 2, 0, 60, &date.tm_sec))
+            return false;
+        if (take(&at, '.'))
+            at += strspn(at, "0123456789");
+    }
+    const struct tm asked = date;
+    if (!take_zone(&at, &east, &local) || at[strspn(at, " ")])
+        return false;
+    *when = local ? mktime(&date) : timegm(&date) - east;
+    return *when != (time_t)-1 && date.tm_mday == asked.tm_mday; /* no 31st of April */
+}

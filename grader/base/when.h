@@ -1,0 +1,13 @@
+/* Points in time as people and platforms write them. */
+#ifndef CYCLELAB_WHEN_H
+#define CYCLELAB_WHEN_H
+
+#include <stdbool.h>
+#include <time.h>
+
+/* "2026-11-30", "2026-11-30 23:59", "2026-11-30T23:59:59.5 +01:00", "… Z", "… UTC", "… -0800": seconds since
+ * 1970. A day alone is its last second; without a zone the time is the machine's. False: it is no such text.
+ */
+bool when_read(const char *text, time_t *when);
+
+#endif

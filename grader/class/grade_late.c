@@ -1,0 +1,79 @@
+/* How late each exercise of each student is, and what that leaves of its points. */
+#include "grader/class/grade_internal.h"
+
+#include <string.h>
+
+#include "grader/base/when.h"
+
+enum { HOUR = 3600, DAY = 24 };
+
+/* What the course's list says of the whole submission; 0 where it is not there. */
+static uint32_t listed_hours(const struct grading *g, size_t s)
+{
+    const struct grade_student *who = &g->class->students[s];
+    const char *const names[] = {who->id, who->name, who->roster_id, who->roster_name};
+    uint32_t hours = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names && hours == 0; i++)
+        hours = course_hours_late(g->course, names[i]);
+    return hours;
+}
+
+static const char *due_of(const struct grading *g, size_t e)
+{
+    const char *own = g->exercises[e].settings->due;
+    return own ? own : g->course->due;
+}
+
+/* The longest of those that are for this exercise. */
+static uint32_t extension_of(const struct grading *g, size_t s, size_t e)
+{
+    uint32_t hours = 0;
+    for (unsigned i = 0; i < g->course->extensions_count; i++) {
+        const struct course_extension *one = &g->course->extensions[i];
+        if ((!one->exercise || strcmp(one->exercise, g->exercises[e].exercise->id) == 0) &&
+            grade_is_called(&g->class->students[s], one->student) && one->hours > hours)
+            hours = one->hours;
+    }
+    return hours;
+}
+
+/* Before grace days. */
+static uint32_t hours_late(const struct grading *g, size_t s, size_t e)
+{
+    const struct grade_student *who = &g->class->students[s];
+    const uint32_t listed = listed_hours(g, s), extended = extension_of(g, s, e);
+    time_t due, came;
+    uint32_t hours = listed;
+    if (who->entries[e].found == FOUND_NOTHING)
+        return 0;
+    if (listed == 0 && when_read(due_of(g, e), &due) && when_read(who->time, &came) && came > due)
+        hours = (uint32_t)((came - due + HOUR - 1) / HOUR);
+    return hours > extended ? hours - extended : 0;
+}
+
+/* Was this exercise late together with an earlier one, which grace days were given for? */
+static bool is_same(const struct grading *g, size_t a, size_t b)
+{
+    return strcmp(due_of(g, a), due_of(g, b)) == 0;
+}
+
+struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise)
+{
+    struct grade_lateness late = {.percent = 100};
+    uint32_t rest = g->course->late_grace, hours[EXERCISES_MOST] = {0}, grace[EXERCISES_MOST] = {0};
+    for (size_t e = 0; e <= exercise && e < EXERCISES_MOST; e++) {
+        hours[e] = hours_late(g, student, e);
+        for (size_t i = 0; i < e && grace[e] == 0; i++)
+            if (is_same(g, i, e) && hours[i] == hours[e])
+                grace[e] = grace[i];
+        if (grace[e] > 0)
+            continue;
+        const uint32_t days = (hours[e] + DAY - 1) / DAY;
+        grace[e] = days < rest ? days : rest;
+        rest -= grace[e];
+    }
+    late.grace = grace[exercise];
+    late.hours = hours[exercise] > DAY * late.grace ? hours[exercise] - DAY * late.grace : 0;
+    late.percent = course_late_percent(g->course, late.hours);
+    return late;
+}

@@ -587,6 +587,32 @@ roster_back() {
     printf '%s\n' "ID number,Email address,\"$third\"" '"s8","",0' '"s7","",10' | diff - "$scratch/roster.out/moodle.csv"
 }
 
+# late DUE REST: Ben's and Gil's hours late, and per cent, who handed in on 2026-11-21 at 10:00 UTC.
+late() {
+    due=$1 && shift
+    { printf 'due: %s\nlate: {percent: [80, 60], after: 10' "$due" && printf '%s\n' "$@"; } >"$scratch/due.yml"
+    grade "$scratch/exports/gradescope" "$scratch/due.out" 3 --course "$scratch/due.yml" >/dev/null 2>&1
+    for student in 'Ben K' 'Gil M'; do
+        for column in 'hours late' percent; do printf '%s ' "$(cell "$scratch/due.out" "$student" "$column")"; done
+    done
+}
+
+# Late by the platform's times and the course's due dates, with extensions and days of grace.
+due_dates() {
+    all_exports
+    equal "0 100 0 100 " "$(late '2026-11-21 10:00 Z' '}')" &&
+        equal "1 80 1 80 " "$(late '2026-11-21 10:59 +01:00' '}')" &&
+        equal "25 60 25 60 " "$(late '2026-11-20 09:00 UTC' '}')" &&
+        equal "58 10 58 10 " "$(late '2026-11-18 UTC' '}')" &&
+        equal "0 100 0 100 " "$(late 'next Friday' '}')" &&
+        equal "1 80 25 60 " "$(late '2026-11-20 09:00 Z' '}' 'extensions: [{student: Ben K, hours: 24, reason: ill}, {student: Gil M, exercise: 4, hours: 24}]')" &&
+        equal "1 80 1 80 " "$(late '2026-11-20 09:00 Z' ', grace: 1}')" &&
+        contains "$(cat "$scratch/due.out/students/102/report.txt")" '1 day of grace spent; 1 hours late: 80 % of the points count' &&
+        equal "0 100 0 100 " "$(late '2026-11-20 09:00 Z' ', grace: 2}')" &&
+        equal "0 100 0 100 " "$(late '2026-11-20 09:00 Z' '}' 'exercises: [{exercise: 3, due: 2026-12-01}]')" &&
+        equal "30 60 25 60 " "$(late '2026-11-20 09:00 Z' ', students: [{student: Ben K, hours: 30}]}')"
+}
+
 # What goes back to the platform that the class is from, and nothing for another one.
 back() {
     all_exports
@@ -810,6 +836,7 @@ check 'what platforms export' exports
 check 'a roster, and pseudonyms' roster
 check 'grades by the ids of a roster' roster_back
 check 'what goes back to a platform' back
+check 'due dates, extensions and days of grace' due_dates
 check 'one more attempt in an export' handed_in_again
 check 'archives that mean harm' bad_archives
 check 'what is no class' not_a_class

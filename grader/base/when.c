@@ -60,7 +60,7 @@ bool when_read(const char *text, time_t *when)
     struct tm date = {.tm_hour = 23, .tm_min = 59, .tm_sec = 59, .tm_isdst = -1};
     const char *at = text + strspn(text, " ");
     long east;
-    bool local;
+    bool local, day = true;
     if (!take_number(&at, 4, 1970, 9999, &date.tm_year) || !take(&at, '-') ||
         !take_number(&at, 2, 1, 12, &date.tm_mon) || !take(&at, '-') ||
         !take_number(&at, 2, 1, 31, &date.tm_mday))
@@ -69,6 +69,7 @@ bool when_read(const char *text, time_t *when)
     date.tm_mon--;
     if ((*at == 'T' || *at == ' ') && isdigit((unsigned char)at[1])) {
         at++;
+        day = false;
         date.tm_sec = 0;
         if (!take_number(&at, 2, 0, 23, &date.tm_hour) || !take(&at, ':') ||
             !take_number(&at, 2, 0, 59, &date.tm_min))
@@ -82,5 +83,8 @@ bool when_read(const char *text, time_t *when)
     if (!take_zone(&at, &east, &local) || at[strspn(at, " ")])
         return false;
     *when = local ? mktime(&date) : timegm(&date) - east;
-    return *when != (time_t)-1 && date.tm_mday == asked.tm_mday; /* no 31st of April */
+    if (*when == (time_t)-1 || date.tm_mday != asked.tm_mday) /* no 31st of April */
+        return false;
+    *when += day; /* to its end */
+    return true;
 }

@@ -53,10 +53,10 @@ static const char *column_of(const struct grading *g, size_t e)
 /* Points of each exercise, with what lateness leaves of them; nothing where there is no grade. */
 static void print_points(const struct grading *g, size_t s, FILE *out)
 {
-    const struct grade_total total = grade_total(g, s);
     char points[32];
     for (size_t e = 0; e < g->exercises_count; e++)
-        fprintf(out, ",%s", grade_points(points, grade_mark(g, s, e).score * total.percent / 100));
+        fprintf(out, ",%s",
+                grade_points(points, grade_mark(g, s, e).score * grade_lateness(g, s, e).percent / 100));
     fputc('\n', out);
 }
 

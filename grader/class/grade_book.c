@@ -88,17 +88,21 @@ const char *grade_override_text(const struct grade_mark *mark, char buffer[400])
 struct grade_total grade_total(const struct grading *g, size_t student)
 {
     struct grade_total total = {0};
+    bool alike = true;
+    uint32_t first = 100, seen = 0;
     for (size_t i = 0; i < g->exercises_count; i++) {
-        struct grade_mark mark = grade_mark(g, student, i);
+        const struct grade_mark mark = grade_mark(g, student, i);
+        const struct grade_lateness late = grade_lateness(g, student, i);
         total.score += mark.score;
         total.most += mark.most;
+        total.counts += mark.score * late.percent / 100;
+        total.hours = late.hours > total.hours ? late.hours : total.hours;
+        if (g->class->students[student].entries[i].found == FOUND_NOTHING)
+            continue;
+        first = seen++ == 0 ? late.percent : first;
+        alike = alike && late.percent == first;
     }
-    const struct grade_student *who = &g->class->students[student];
-    const char *const names[] = {who->id, who->name, who->roster_id, who->roster_name};
-    for (size_t i = 0; i < sizeof names / sizeof *names && total.hours == 0; i++)
-        total.hours = course_hours_late(g->course, names[i]);
-    total.percent = course_late_percent(g->course, total.hours);
-    total.counts = total.score * total.percent / 100;
+    total.percent = alike || !(total.score > 0) ? first : (uint32_t)lround(100 * total.counts / total.score);
     return total;
 }
 

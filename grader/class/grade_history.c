@@ -205,7 +205,7 @@ static void add(const struct grading *g, const struct history *history, size_t s
     set(now[POINTS], grade_points(points, mark.score));
     set(now[MOST], grade_points(points, mark.most));
     set(now[VERDICT], mark.word);
-    snprintf(now[PERCENT], MOST_NAME, "%u", grade_total(g, s).percent);
+    snprintf(now[PERCENT], MOST_NAME, "%u", grade_lateness(g, s, e).percent);
     if (mark.override)
         snprintf(override, sizeof override, "%s points: %.200s", grade_points(points, mark.score),
                  mark.override->reason);

@@ -153,9 +153,20 @@ struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exe
 
 struct grade_total {
     double score, most;      /* score is NAN where something has none */
-    uint32_t hours, percent; /* late, and what that leaves */
+    uint32_t hours, percent; /* late at the latest exercise, and what lateness leaves of all points */
     double counts;           /* score with that */
 };
+
+/* ---- grade_late.c ---- */
+
+struct grade_lateness {
+    uint32_t hours;   /* that count, without extension and grace */
+    uint32_t grace;   /* days of grace that were spent */
+    uint32_t percent; /* of the points that is left */
+};
+
+/* From the list of late students, else from when it was handed in and when it was due. */
+struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise);
 
 struct grade_total grade_total(const struct grading *g, size_t student);
 

@@ -51,29 +51,33 @@ static uint32_t hours_late(const struct grading *g, size_t s, size_t e)
     return hours > extended ? hours - extended : 0;
 }
 
-/* Was this exercise late together with an earlier one, which grace days were given for? */
-static bool is_same(const struct grading *g, size_t a, size_t b)
+/* Late together with another exercise, by as much: grace days are spent once for both. */
+static bool is_late_with(const struct grading *g, size_t s, size_t a, size_t b)
 {
-    return strcmp(due_of(g, a), due_of(g, b)) == 0;
+    return strcmp(due_of(g, a), due_of(g, b)) == 0 && hours_late(g, s, a) == hours_late(g, s, b);
+}
+
+/* Grace days go to the first exercises that are late. */
+static uint32_t grace_of(const struct grading *g, size_t s, size_t exercise)
+{
+    uint32_t rest = g->course->late_grace;
+    for (size_t e = 0; e <= exercise; e++) {
+        const uint32_t days = (hours_late(g, s, e) + DAY - 1) / DAY, spent = days < rest ? days : rest;
+        bool again = false;
+        if (is_late_with(g, s, e, exercise))
+            return spent;
+        for (size_t i = 0; i < e && !again; i++)
+            again = is_late_with(g, s, i, e);
+        rest -= again ? 0 : spent;
+    }
+    return 0;
 }
 
 struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise)
 {
-    struct grade_lateness late = {.percent = 100};
-    uint32_t rest = g->course->late_grace, hours[EXERCISES_MOST] = {0}, grace[EXERCISES_MOST] = {0};
-    for (size_t e = 0; e <= exercise && e < EXERCISES_MOST; e++) {
-        hours[e] = hours_late(g, student, e);
-        for (size_t i = 0; i < e && grace[e] == 0; i++)
-            if (is_same(g, i, e) && hours[i] == hours[e])
-                grace[e] = grace[i];
-        if (grace[e] > 0)
-            continue;
-        const uint32_t days = (hours[e] + DAY - 1) / DAY;
-        grace[e] = days < rest ? days : rest;
-        rest -= grace[e];
-    }
-    late.grace = grace[exercise];
-    late.hours = hours[exercise] > DAY * late.grace ? hours[exercise] - DAY * late.grace : 0;
+    struct grade_lateness late = {.grace = g->course->late_grace > 0 ? grace_of(g, student, exercise) : 0};
+    const uint32_t hours = hours_late(g, student, exercise);
+    late.hours = hours > DAY * late.grace ? hours - DAY * late.grace : 0;
     late.percent = course_late_percent(g->course, late.hours);
     return late;
 }

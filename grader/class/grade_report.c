@@ -73,6 +73,19 @@ static const char *late_text(const struct student_page *page, char *buffer, size
     return buffer;
 }
 
+/* Of one exercise, where it is not only the list of late students that says it. */
+static const char *late_by(const struct student_page *page, size_t e, char buffer[120])
+{
+    const struct grade_lateness late = grade_lateness(page->g, page->student, e);
+    *buffer = '\0';
+    if (late.grace > 0)
+        snprintf(buffer, 120, "%u day%s of grace spent; %u hours late: %u %% of the points count", late.grace,
+                 late.grace == 1 ? "" : "s", late.hours, late.percent);
+    else if (late.hours > 0)
+        snprintf(buffer, 120, "%u hours late: %u %% of the points count", late.hours, late.percent);
+    return buffer;
+}
+
 /* What the grades came from. The course's seeds are in none of these hashes. */
 static void print_origin(const struct student_page *page, FILE *out)
 {
@@ -153,7 +166,7 @@ static char *make_text(const struct student_page *page)
     const struct grade_student *student = student_of(page);
     const struct grade_total total = grade_total(g, page->student);
     struct digest_text text;
-    char points[32], most[32], late[200], override[400];
+    char points[32], most[32], late[200], override[400], by[120];
     if (!digest_open(&text))
         return NULL;
     FILE *out = text.out;
@@ -177,6 +190,8 @@ static char *make_text(const struct student_page *page)
                 isfinite(mark->score) ? grade_points(points, mark->score) : "?",
                 grade_points(most, mark->most));
         print_line(out, "", g->exercises[e].exercise->title);
+        if (*late_by(page, e, by))
+            print_line(out, "                ", by);
         if (*grade_override_text(mark, override))
             print_line(out, "                Your instructor gives ", override);
     }
@@ -295,7 +310,7 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
     const struct exercise *exercise = page->g->exercises[e].exercise;
     const struct grade_mark given = grade_mark(page->g, page->student, e), *mark = &given;
     const struct grade_entry *entry = &student_of(page)->entries[e];
-    char points[32], most[32], override[400];
+    char points[32], most[32], override[400], by[120];
     fprintf(out, "<h2 id=\"%s\">%u. ", exercise->id, exercise->number);
     page_text(out, exercise->title);
     fprintf(out, " <span class=\"chip %s\">%s</span> <span class=\"dim\">%s of %s</span></h2>\n", mark->word,
@@ -304,6 +319,11 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
     if (entry->note) {
         fputs("<p class=\"note\">", out);
         page_text(out, entry->note);
+        fputs("</p>\n", out);
+    }
+    if (*late_by(page, e, by)) {
+        fputs("<p class=\"dim\">", out);
+        page_text(out, by);
         fputs("</p>\n", out);
     }
     if (*grade_override_text(mark, override)) {

@@ -9,8 +9,16 @@
 #include "grader/base/seed_text.h"
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
+#include "grader/base/when.h"
 
-enum { MOST_TIMED = 1 << 22, MOST_HOURS = 10000, MOST_TEXT = 200, MOST_CASES = 64, MOST_OVERRIDE = 1000000 };
+enum {
+    MOST_TIMED = 1 << 22,
+    MOST_HOURS = 10000,
+    MOST_TEXT = 200,
+    MOST_CASES = 64,
+    MOST_OVERRIDE = 1000000,
+    MOST_GRACE = 365
+};
 
 /* What is being read. */
 struct reading {
@@ -38,6 +46,14 @@ static bool is_not_empty(const char *text)
 }
 
 static const struct schema_rule short_line = {is_short_line, "one line of at most 200 bytes"};
+static bool is_time(const char *text)
+{
+    time_t when;
+    return is_short_line(text) && when_read(text, &when);
+}
+
+static const struct schema_rule due_rule = {is_time,
+                                            "a time, like 2026-11-30 23:59 or 2026-11-30 23:59 +01:00"};
 static const struct schema_rule not_empty = {is_not_empty, "the submission's name"};
 static const struct schema_rule case_name = {strings_is_kebab,
                                              "a case of the exercise's cases.c, like `all-inside`"};
@@ -271,6 +287,7 @@ static const struct schema_row exercise_rows[] = {
      .meaning = "an exercise, like 3"},
     {"graded", SCHEMA_BOOL, SCHEMA_AT(struct course_exercise, graded), .optional = true},
     {"points", NUMBER(struct course_exercise, points.value, points.given), POINTS_RANGE},
+    {"due", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, due), .optional = true, .rule = &due_rule},
     {"column", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, column), .optional = true},
     {"cores", CORES(struct course_exercise)},
     {"correctness", SCHEMA_MAPPING, .optional = true, .rows = correctness_rows},
@@ -294,6 +311,16 @@ static const struct schema_row
     student_row = {.kind = SCHEMA_MAPPING, .rows = student_rows, .check = add_student},
     exercise_row = {.kind = SCHEMA_MAPPING, .rows = exercise_rows, .check = settle_exercise};
 
+static const struct schema_row extension_rows[] = {
+    {"student", SCHEMA_TEXT, SCHEMA_AT(struct course_extension, student), .rule = &not_empty},
+    {"exercise", SCHEMA_TEXT, SCHEMA_AT(struct course_extension, exercise), .optional = true,
+     .check = open_exercise, .meaning = "an exercise, like 3"},
+    {"hours", SCHEMA_NUMBER, SCHEMA_AT(struct course_extension, hours), .least = 1, .most = MOST_HOURS},
+    {"reason", SCHEMA_TEXT, SCHEMA_AT(struct course_extension, reason), .optional = true,
+     .rule = &short_line},
+    SCHEMA_END,
+};
+
 static const struct schema_row override_rows[] = {
     {"student", SCHEMA_TEXT, SCHEMA_AT(struct course_override, student), .rule = &not_empty},
     {"exercise", SCHEMA_TEXT, SCHEMA_AT(struct course_override, exercise), .check = open_exercise,
@@ -304,7 +331,8 @@ static const struct schema_row override_rows[] = {
     SCHEMA_END,
 };
 
-static const struct schema_row override_row = {.kind = SCHEMA_MAPPING, .rows = override_rows};
+static const struct schema_row extension_row = {.kind = SCHEMA_MAPPING, .rows = extension_rows},
+                               override_row = {.kind = SCHEMA_MAPPING, .rows = override_rows};
 
 /* `late`, whose members stand in struct course itself. */
 static const struct schema_row late_rows[] = {
@@ -314,6 +342,8 @@ static const struct schema_row late_rows[] = {
      .meaning = "what is left after each day, like [90, 75, 50]"},
     {"after", SCHEMA_NUMBER, SCHEMA_AT(struct course, late_after), .optional = true, .least = 0, .most = 100,
      .check = check_after},
+    {"grace", SCHEMA_NUMBER, SCHEMA_AT(struct course, late_grace), .optional = true, .least = 0,
+     .most = MOST_GRACE},
     {"students", SCHEMA_LIST, .optional = true, .item = &student_row, .item_size = sizeof(struct student)},
     {"file", SCHEMA_TEXT, SCHEMA_AT(struct course, late_file), .optional = true, .check = read_late_file},
     SCHEMA_END,
@@ -335,6 +365,9 @@ static const struct schema_row rows[] = {
      .check = check_anonymous},
     {"exercises", SCHEMA_LIST, .optional = true, .item = &exercise_row,
      .item_size = sizeof(struct course_exercise), .item_before = &exercise_before},
+    {"extensions", SCHEMA_LIST, SCHEMA_AT(struct course, extensions), .optional = true,
+     .item = &extension_row, .item_size = sizeof(struct course_extension),
+     .count = offsetof(struct course, extensions_count)},
     {"overrides", SCHEMA_LIST, SCHEMA_AT(struct course, overrides), .optional = true, .item = &override_row,
      .item_size = sizeof(struct course_override), .count = offsetof(struct course, overrides_count)},
     SCHEMA_END,

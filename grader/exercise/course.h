@@ -34,6 +34,7 @@ struct course_exercise {
     unsigned entry; /* in course.yml's list, from 1; 0: not there */
     bool graded;
     struct course_number points; /* what its full score counts in the gradebook */
+    char *due;                   /* NULL: the course's */
     char *column;                /* what a platform calls its column; NULL: as the exercise is called */
     struct course_number correctness, largest;
     char **cases; /* hidden: checked after those that exercise.yml names */
@@ -46,6 +47,13 @@ struct course_exercise {
 struct course_late {
     char *student;
     uint32_t hours;
+};
+
+/* By how much later one may hand in. */
+struct course_extension {
+    char *student, *exercise; /* exercise: its id; NULL: all */
+    uint32_t hours;
+    char *reason; /* for the student; NULL: none */
 };
 
 /* What an instructor gives in place of the points of the checks. */
@@ -65,6 +73,7 @@ struct course {
     uint32_t late_percent[COURSE_LATE_DAYS]; /* [0]: up to a day late */
     unsigned late_days;
     char *late_file;     /* where more of them stand; NULL: nowhere */
+    uint32_t late_grace; /* days that each student may be late for nothing, in all */
     uint32_t late_after; /* per cent, later than all of these */
     struct course_late *late;
     unsigned late_count;
@@ -72,6 +81,8 @@ struct course {
     bool anonymous;                    /* students are called by the roster's pseudonyms */
     struct course_exercise *exercises; /* all that the project has, in order */
     unsigned exercises_count;
+    struct course_extension *extensions;
+    unsigned extensions_count;
     struct course_override *overrides;
     unsigned overrides_count;
     struct pool *pool; /* all that is from course.yml */

@@ -142,7 +142,10 @@ static const struct refusal refusals[] = {
     {"", "found an empty file"},
     {"titel: x\n",
      "course.yml:1: titel: there is no such key: expected title, due, on, seed, seeds, cores, late, "
-     "roster, anonymous, exercises or overrides"},
+     "roster, anonymous, exercises, extensions or overrides"},
+    {"extensions:\n- {student: a, exercise: 3}\n", "extensions[1].hours: "},
+    {"exercises:\n- {exercise: 3, due: Friday}\n",
+     "exercises[1].due: expected a time, like 2026-11-30 23:59"},
     {"overrides:\n- {student: a, exercise: 3, points: 1}\n", "overrides[1].reason: "},
     {"overrides:\n- {student: a, exercise: 99, points: 1, reason: b}\n", "overrides[1].exercise: "},
     {"overrides:\n- {student: a, exercise: 3, points: 1.234, reason: b}\n", "overrides[1].points: "},

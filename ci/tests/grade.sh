@@ -606,8 +606,9 @@ due_dates() {
         equal "58 10 58 10 " "$(late '2026-11-18 UTC' '}')" &&
         equal "0 100 0 100 " "$(late 'next Friday' '}')" &&
         equal "1 80 25 60 " "$(late '2026-11-20 09:00 Z' '}' 'extensions: [{student: Ben K, hours: 24, reason: ill}, {student: Gil M, exercise: 4, hours: 24}]')" &&
+        contains "$(cat "$scratch/due.out/students/102/report.txt")" '24 hours more to hand in (ill); 1 hour late: 80 %' &&
         equal "1 80 1 80 " "$(late '2026-11-20 09:00 Z' ', grace: 1}')" &&
-        contains "$(cat "$scratch/due.out/students/102/report.txt")" '1 day of grace spent; 1 hours late: 80 % of the points count' &&
+        contains "$(cat "$scratch/due.out/students/102/report.txt")" '1 day of grace spent; 1 hour late: 80 % of the points count' &&
         equal "0 100 0 100 " "$(late '2026-11-20 09:00 Z' ', grace: 2}')" &&
         equal "0 100 0 100 " "$(late '2026-11-20 09:00 Z' '}' 'exercises: [{exercise: 3, due: 2026-12-01}]')" &&
         equal "30 60 25 60 " "$(late '2026-11-20 09:00 Z' ', students: [{student: Ben K, hours: 30}]}')"

@@ -314,6 +314,8 @@ static void tell_nobody(const struct grading *g, FILE *out)
         tell_if_nobody(g, g->course->late[i].student, "late", out);
     for (unsigned i = 0; i < g->course->overrides_count; i++)
         tell_if_nobody(g, g->course->overrides[i].student, "in overrides", out);
+    for (unsigned i = 0; i < g->course->extensions_count; i++)
+        tell_if_nobody(g, g->course->extensions[i].student, "in extensions", out);
 }
 
 static const char *plural(size_t count)

@@ -160,9 +160,10 @@ struct grade_total {
 /* ---- grade_late.c ---- */
 
 struct grade_lateness {
-    uint32_t hours;   /* that count, without extension and grace */
-    uint32_t grace;   /* days of grace that were spent */
-    uint32_t percent; /* of the points that is left */
+    uint32_t hours;                           /* that count, without extension and grace */
+    const struct course_extension *extension; /* NULL: none */
+    uint32_t grace;                           /* days of grace that were spent */
+    uint32_t percent;                         /* of the points that is left */
 };
 
 /* From the list of late students, else from when it was handed in and when it was due. */

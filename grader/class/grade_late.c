@@ -24,24 +24,26 @@ static const char *due_of(const struct grading *g, size_t e)
     return own ? own : g->course->due;
 }
 
-/* The longest of those that are for this exercise. */
-static uint32_t extension_of(const struct grading *g, size_t s, size_t e)
+/* The longest of those that are for this exercise; NULL: none is. */
+static const struct course_extension *extension_of(const struct grading *g, size_t s, size_t e)
 {
-    uint32_t hours = 0;
+    const struct course_extension *longest = NULL;
     for (unsigned i = 0; i < g->course->extensions_count; i++) {
         const struct course_extension *one = &g->course->extensions[i];
         if ((!one->exercise || strcmp(one->exercise, g->exercises[e].exercise->id) == 0) &&
-            grade_is_called(&g->class->students[s], one->student) && one->hours > hours)
-            hours = one->hours;
+            grade_is_called(&g->class->students[s], one->student) &&
+            (!longest || one->hours > longest->hours))
+            longest = one;
     }
-    return hours;
+    return longest;
 }
 
 /* Before grace days. */
 static uint32_t hours_late(const struct grading *g, size_t s, size_t e)
 {
     const struct grade_student *who = &g->class->students[s];
-    const uint32_t listed = listed_hours(g, s), extended = extension_of(g, s, e);
+    const struct course_extension *extension = extension_of(g, s, e);
+    const uint32_t listed = listed_hours(g, s), extended = extension ? extension->hours : 0;
     time_t due, came;
     uint32_t hours = listed;
     if (who->entries[e].found == FOUND_NOTHING)
@@ -75,7 +77,8 @@ static uint32_t grace_of(const struct grading *g, size_t s, size_t exercise)
 
 struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise)
 {
-    struct grade_lateness late = {.grace = g->course->late_grace > 0 ? grace_of(g, student, exercise) : 0};
+    struct grade_lateness late = {.extension = extension_of(g, student, exercise),
+                                  .grace = g->course->late_grace > 0 ? grace_of(g, student, exercise) : 0};
     const uint32_t hours = hours_late(g, student, exercise);
     late.hours = hours > DAY * late.grace ? hours - DAY * late.grace : 0;
     late.percent = course_late_percent(g->course, late.hours);

@@ -68,21 +68,29 @@ static const char *late_text(const struct student_page *page, char *buffer, size
     char points[32];
     *buffer = '\0';
     if (total.hours > 0)
-        snprintf(buffer, size, "%u hours late: %u %% of the points count, %s", total.hours, total.percent,
+        snprintf(buffer, size, "%u hour%s late: %u %% of the points count, %s", total.hours,
+                 total.hours == 1 ? "" : "s", total.percent,
                  isfinite(total.counts) ? grade_points(points, total.counts) : "?");
     return buffer;
 }
 
-/* Of one exercise, where it is not only the list of late students that says it. */
-static const char *late_by(const struct student_page *page, size_t e, char buffer[120])
+/* What an extension and lateness are to one exercise. */
+static const char *late_by(const struct student_page *page, size_t e, char buffer[400])
 {
     const struct grade_lateness late = grade_lateness(page->g, page->student, e);
+    size_t used = 0;
     *buffer = '\0';
+    if (late.extension)
+        used = (size_t)snprintf(buffer, 400, "%u hours more to hand in%s%s%s", late.extension->hours,
+                                late.extension->reason ? " (" : "",
+                                late.extension->reason ? late.extension->reason : "",
+                                late.extension->reason ? ")" : "");
     if (late.grace > 0)
-        snprintf(buffer, 120, "%u day%s of grace spent; %u hours late: %u %% of the points count", late.grace,
-                 late.grace == 1 ? "" : "s", late.hours, late.percent);
-    else if (late.hours > 0)
-        snprintf(buffer, 120, "%u hours late: %u %% of the points count", late.hours, late.percent);
+        used += (size_t)snprintf(buffer + used, 400 - used, "%s%u day%s of grace spent", used > 0 ? "; " : "",
+                                 late.grace, late.grace == 1 ? "" : "s");
+    if (late.hours > 0)
+        snprintf(buffer + used, 400 - used, "%s%u hour%s late: %u %% of the points count",
+                 used > 0 ? "; " : "", late.hours, late.hours == 1 ? "" : "s", late.percent);
     return buffer;
 }
 
@@ -166,7 +174,7 @@ static char *make_text(const struct student_page *page)
     const struct grade_student *student = student_of(page);
     const struct grade_total total = grade_total(g, page->student);
     struct digest_text text;
-    char points[32], most[32], late[200], override[400], by[120];
+    char points[32], most[32], late[200], override[400], by[400];
     if (!digest_open(&text))
         return NULL;
     FILE *out = text.out;
@@ -310,7 +318,7 @@ static void print_exercise(const struct student_page *page, size_t e, FILE *out)
     const struct exercise *exercise = page->g->exercises[e].exercise;
     const struct grade_mark given = grade_mark(page->g, page->student, e), *mark = &given;
     const struct grade_entry *entry = &student_of(page)->entries[e];
-    char points[32], most[32], override[400], by[120];
+    char points[32], most[32], override[400], by[400];
     fprintf(out, "<h2 id=\"%s\">%u. ", exercise->id, exercise->number);
     page_text(out, exercise->title);
     fprintf(out, " <span class=\"chip %s\">%s</span> <span class=\"dim\">%s of %s</span></h2>\n", mark->word,

@@ -121,7 +121,7 @@ killed() {
         sleep "$(python3 -c "print($kill * 1.2 / $kills)")"
         kill -9 -- "-$group" 2>/dev/null
         wait "$group" 2>/dev/null
-        if [ "$((kill % 3))" -eq 0 ]; then rm -rf "$scratch/killed/.work"; fi # or all would soon be done
+        if [ "$((kill % 3))" -eq 0 ]; then rm -rf "$scratch/killed/.work/results"; fi # or all would soon be done
     done
     grade "$scratch/killed" && diff -r -x .work -x history.csv "$scratch/whole" "$scratch/killed" &&
         equal "$(cut -d, -f3-5 "$scratch/whole/history.csv" | sort)" "$(cut -d, -f3-5 "$scratch/killed/history.csv" | sort)"

@@ -164,7 +164,7 @@ static bool take_submissions(struct grading *g, struct error *err)
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
-           check_only(g, err);
+           check_only(g, err) && grade_settle_lateness(g, err);
 }
 
 /* ---- as it goes ---- */
@@ -441,6 +441,7 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
         grade_free_jobs(&g);
     }
     grade_store_close(&g);
+    free(g.lateness);
     grade_class_free(g.class);
     for (size_t i = 0; i < g.exercises_count; i++)
         end_exercise(&g.exercises[i]);

@@ -50,6 +50,13 @@ struct grade_cell {
     size_t count;
 };
 
+struct grade_lateness {
+    uint32_t hours;                           /* that count, without extension and grace */
+    const struct course_extension *extension; /* NULL: none */
+    uint32_t grace;                           /* days of grace that were spent */
+    uint32_t percent;                         /* of the points that is left */
+};
+
 struct grading {
     const struct grade_request *request;
     struct course *course;
@@ -59,8 +66,9 @@ struct grading {
     const struct exercise **plain; /* the same, for grade_find */
     size_t exercises_count;
     struct grade_class *class;
-    struct grade_cell *cells; /* students x exercises */
-    struct grade_job *jobs;   /* those of this run, and behind them those of exercises graded before */
+    struct grade_lateness *lateness; /* students x exercises */
+    struct grade_cell *cells;        /* students x exercises */
+    struct grade_job *jobs;          /* those of this run, and behind them those of exercises graded before */
     size_t jobs_count, before_count;
     char suite[SHA256_TEXT], tools[SHA256_TEXT]; /* what checks, and what translates and executes: by hash */
     int locks[2];                                /* -1: none */
@@ -157,14 +165,10 @@ struct grade_total {
     double counts;           /* score with that */
 };
 
-/* ---- grade_late.c ---- */
+/* ---- grade_late.c: how late, and what that leaves ---- */
 
-struct grade_lateness {
-    uint32_t hours;                           /* that count, without extension and grace */
-    const struct course_extension *extension; /* NULL: none */
-    uint32_t grace;                           /* days of grace that were spent */
-    uint32_t percent;                         /* of the points that is left */
-};
+/* Once the class is known. */
+bool grade_settle_lateness(struct grading *g, struct error *err);
 
 /* From the list of late students, else from when it was handed in and when it was due. */
 struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise);

@@ -1,6 +1,7 @@
 /* How late each exercise of each student is, and what that leaves of its points. */
 #include "grader/class/grade_internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/base/when.h"
@@ -53,34 +54,39 @@ static uint32_t hours_late(const struct grading *g, size_t s, size_t e)
     return hours > extended ? hours - extended : 0;
 }
 
-/* Late together with another exercise, by as much: grace days are spent once for both. */
-static bool is_late_with(const struct grading *g, size_t s, size_t a, size_t b)
-{
-    return strcmp(due_of(g, a), due_of(g, b)) == 0 && hours_late(g, s, a) == hours_late(g, s, b);
-}
-
-/* Grace days go to the first exercises that are late. */
-static uint32_t grace_of(const struct grading *g, size_t s, size_t exercise)
+/* Grace days go to the first exercises that are late; what was due together and is late by as much spends
+ * them once. `late` has the hours before grace. */
+static void spend_grace(const struct grading *g, struct grade_lateness *late)
 {
     uint32_t rest = g->course->late_grace;
-    for (size_t e = 0; e <= exercise; e++) {
-        const uint32_t days = (hours_late(g, s, e) + DAY - 1) / DAY, spent = days < rest ? days : rest;
-        bool again = false;
-        if (is_late_with(g, s, e, exercise))
-            return spent;
-        for (size_t i = 0; i < e && !again; i++)
-            again = is_late_with(g, s, i, e);
-        rest -= again ? 0 : spent;
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        const uint32_t days = (late[e].hours + DAY - 1) / DAY;
+        size_t with = 0;
+        while (with < e && (late[with].hours != late[e].hours || strcmp(due_of(g, with), due_of(g, e)) != 0))
+            with++;
+        late[e].grace = with < e ? late[with].grace : days < rest ? days : rest;
+        rest -= with < e ? 0 : late[e].grace;
     }
-    return 0;
+}
+
+bool grade_settle_lateness(struct grading *g, struct error *err)
+{
+    g->lateness = calloc(g->class->students_count * g->exercises_count + 1, sizeof *g->lateness);
+    for (size_t s = 0; g->lateness && s < g->class->students_count; s++) {
+        struct grade_lateness *late = &g->lateness[s * g->exercises_count];
+        for (size_t e = 0; e < g->exercises_count; e++)
+            late[e] =
+                (struct grade_lateness){.extension = extension_of(g, s, e), .hours = hours_late(g, s, e)};
+        spend_grace(g, late);
+        for (size_t e = 0; e < g->exercises_count; e++) {
+            late[e].hours -= late[e].hours < DAY * late[e].grace ? late[e].hours : DAY * late[e].grace;
+            late[e].percent = course_late_percent(g->course, late[e].hours);
+        }
+    }
+    return g->lateness || error_set(err, "out of memory");
 }
 
 struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise)
 {
-    struct grade_lateness late = {.extension = extension_of(g, student, exercise),
-                                  .grace = g->course->late_grace > 0 ? grace_of(g, student, exercise) : 0};
-    const uint32_t hours = hours_late(g, student, exercise);
-    late.hours = hours > DAY * late.grace ? hours - DAY * late.grace : 0;
-    late.percent = course_late_percent(g->course, late.hours);
-    return late;
+    return g->lateness[student * g->exercises_count + exercise];
 }

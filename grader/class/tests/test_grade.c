@@ -340,7 +340,9 @@ Test(grade, the_worst_counts)
     struct grade_cell cell = {list, 2};
     struct grade_exercise exercise = {.points = 20};
     struct course course = {.title = NULL};
+    struct grade_lateness late = {.percent = 100};
     struct grading g = {.class = &class,
+                        .lateness = &late,
                         .cells = &cell,
                         .jobs = jobs,
                         .exercises = &exercise,

@@ -327,14 +327,14 @@ rows = list(csv.DictReader(open(before, newline="", encoding="utf-8")))
 assert rows and {row["differs"] for row in rows} == {"the first grade"}, rows
 book = list(csv.DictReader(open(out + "/gradebook.csv", newline="", encoding="utf-8")))
 assert len(rows) == 2 * len(book), (len(rows), len(book))
-later = [row for row in csv.DictReader(open(out + "/history.csv", newline="", encoding="utf-8")) if row["student"] == "ada"][2:]
+later = [row for row in csv.DictReader(open(out + "/history.csv", newline="", encoding="utf-8")) if row["folder"] == "ada"][2:]
 seen = [(row["exercise"] == exercise, row["before"], row["points"], row["differs"], row["override"]) for row in later if row["exercise"] == exercise]
-full = [row for row in rows if row["student"] == "ada" and row["exercise"] == exercise][0]["points"]
+full = [row for row in rows if row["folder"] == "ada" and row["exercise"] == exercise][0]["points"]
 stub = seen[0][2]
 assert seen == [(True, full, stub, "submission", ""), (True, stub, "9", "override", '9 points: =late, "but" right'),
                 (True, "9", "8", "override", '8 points: =late, "but" right')], seen
 assert len(seen) == 3 and float(stub) < float(full), seen
-dana = [row["differs"] for row in csv.DictReader(open(out + "/history.csv", newline="", encoding="utf-8")) if row["student"] == "dana"]
+dana = [row["differs"] for row in csv.DictReader(open(out + "/history.csv", newline="", encoding="utf-8")) if row["folder"] == "dana"]
 assert dana[:2] == ["the first grade"] * 2 and dana[2:] == ["lateness"] * 2, dana
 assert "2026,half\n" in whole
 END

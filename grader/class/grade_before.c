@@ -1,8 +1,9 @@
 /* Exercises that an earlier run graded, and this one does not: OUT/.work/graded/ID.json says which checks
  * gave everybody's grade, so that pages of all exercises can be made whatever is graded now.
  *
- *   {"points": 9, "cores": ["cortex-a55"],
- *    "students": {"ada": {"found": 1, "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
+ *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
+ *    "students": {"ada": {"found": 1, "submission": "...", "checks": [{"key": "...", "core":
+ * "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
 
 #include <limits.h>
@@ -45,7 +46,8 @@ static cJSON *make_student(const struct grading *g, size_t student, size_t exerc
     const struct grade_cell *cell = grade_cell(g, student, exercise);
     cJSON *record = cJSON_CreateObject(), *checks = cJSON_CreateArray();
     bool good = record && checks &&
-                json_add_number(record, "found", g->class->students[student].entries[exercise].found);
+                json_add_number(record, "found", g->class->students[student].entries[exercise].found) &&
+                json_add_string(record, "submission", g->class->students[student].entries[exercise].hash);
     for (size_t i = 0; good && i < cell->count; i++)
         good = json_append(checks, make_check(&g->jobs[cell->jobs[i]]));
     if (json_add(record, "checks", checks) && good)
@@ -67,6 +69,7 @@ static char *make_record(const struct grading *g, size_t e)
     const struct grade_exercise *exercise = &g->exercises[e];
     cJSON *whole = cJSON_CreateObject(), *students = cJSON_CreateObject();
     bool good = whole && students && json_add_number(whole, "points", exercise->points) &&
+                json_add_string(whole, "rules", exercise->public_rules) &&
                 json_add(whole, "cores", make_cores(&exercise->cores));
     for (size_t s = 0; good && s < g->class->students_count; s++)
         good = json_add(students, g->class->students[s].safe, make_student(g, s, e));
@@ -134,6 +137,13 @@ static bool recall_check(struct grading *g, size_t student, size_t exercise, con
     return true;
 }
 
+/* A hash that stands there; "" where there is none. */
+static void take_hash(const cJSON *object, const char *key, char hash[SHA256_TEXT])
+{
+    const char *text = cJSON_GetStringValue(at(object, key));
+    snprintf(hash, SHA256_TEXT, "%s", text ? text : "");
+}
+
 static bool recall_student(struct grading *g, size_t student, size_t exercise)
 {
     struct grade_entry *entry = &g->class->students[student].entries[exercise];
@@ -142,6 +152,7 @@ static bool recall_student(struct grading *g, size_t student, size_t exercise)
     if (!cJSON_IsNumber(found)) /* who came later */
         return entry->found != FOUND_FILES || add_check(g, student, exercise);
     entry->found = (enum grade_found)found->valueint;
+    take_hash(record, "submission", entry->hash);
     for (check = check ? check->child : NULL; check; check = check->next)
         if (!recall_check(g, student, exercise, check))
             return false;
@@ -170,6 +181,7 @@ static bool recall_exercise(struct grading *g, size_t e, struct error *err)
         return error_set(err, "OUT: %s is damaged: grade %s again, with EX=%u or without EX", path,
                          exercise->exercise->id, exercise->exercise->number);
     exercise->points = points->valuedouble;
+    take_hash(exercise->record, "rules", exercise->public_rules);
     recall_cores(exercise);
     for (size_t s = 0; s < g->class->students_count; s++)
         if (!recall_student(g, s, e))

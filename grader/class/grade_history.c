@@ -24,7 +24,6 @@ enum column {
     TIME,
     BY,
     FOLDER,
-    STUDENT,
     EXERCISE,
     BEFORE,
     POINTS,
@@ -40,9 +39,8 @@ enum column {
     COLUMNS
 };
 
-static const char head[] =
-    "time,by,folder,student,exercise,before,points,max,verdict,percent,differs,override,"
-    "submission,suite,tools,rules\n";
+static const char head[] = "time,by,folder,exercise,before,points,max,verdict,percent,differs,override,"
+                           "submission,suite,tools,rules\n";
 
 /* What says that a grade is another one, and where it came from. */
 static const struct {
@@ -200,7 +198,6 @@ static void add(const struct grading *g, const struct history *history, size_t s
         return;
     memset(now, 0, sizeof now);
     snprintf(now[FOLDER], MOST_NAME, "%s", student->safe); /* whole: it tells students apart */
-    set(now[STUDENT], student->name);
     set(now[EXERCISE], exercise->exercise->id);
     set(now[POINTS], grade_points(points, mark.score));
     set(now[MOST], grade_points(points, mark.most));

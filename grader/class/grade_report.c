@@ -103,7 +103,7 @@ static void print_origin(const struct student_page *page, FILE *out)
             version_read(g->request->build, version), g->suite, g->tools);
     for (size_t e = 0; e < g->exercises_count; e++) {
         const struct grade_entry *entry = &student_of(page)->entries[e];
-        if (!g->exercises[e].before && entry->found == FOUND_FILES)
+        if (entry->found == FOUND_FILES && *entry->hash)
             fprintf(out, "\nExercise %u: submission %.16s, rules %.16s", g->exercises[e].exercise->number,
                     entry->hash, g->exercises[e].public_rules);
     }

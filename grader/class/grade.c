@@ -255,13 +255,16 @@ static size_t tell_words(const struct grading *g, FILE *out)
                                         "unstable", "error", "pending"};
     size_t count[sizeof words / sizeof *words] = {0}, none = 0;
     const char *before = "  ";
-    for (size_t s = 0; s < g->class->students_count; s++)
-        for (size_t e = 0; e < g->exercises_count; e++)
-            for (size_t w = 0; w < sizeof words / sizeof *words && !g->exercises[e].before; w++)
-                if (strcmp(grade_mark(g, s, e).word, words[w]) == 0) {
-                    count[w]++;
-                    none += w >= 4 && !grade_mark(g, s, e).override;
-                }
+    for (size_t s = 0; s < g->class->students_count; s++) {
+        for (size_t e = 0; e < g->exercises_count; e++) {
+            const struct grade_mark mark = grade_mark(g, s, e);
+            for (size_t w = 0; w < sizeof words / sizeof *words && !g->exercises[e].before; w++) {
+                const bool is = strcmp(mark.word, words[w]) == 0;
+                count[w] += is;
+                none += is && w >= 4 && !mark.override;
+            }
+        }
+    }
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         if (count[w] == 0)
             continue;

@@ -23,17 +23,17 @@ static bool is_from(const struct grading *g, const char *service)
     return g->class->service && strcmp(g->class->service, service) == 0;
 }
 
-static bool from_canvas(const struct grading *g)
+static bool goes_to_canvas(const struct grading *g)
 {
     return is_from(g, "Canvas") || (g->course->roster && !is_from(g, "Moodle"));
 }
 
-static bool from_moodle(const struct grading *g)
+static bool goes_to_assignment(const struct grading *g)
 {
     return is_from(g, "Moodle");
 }
 
-static bool has_roster(const struct grading *g)
+static bool goes_to_gradebook(const struct grading *g)
 {
     return g->course->roster && !is_from(g, "Canvas");
 }
@@ -224,10 +224,11 @@ static const struct back {
     char *(*make)(const struct grading *g); /* NULL: the archive of reports */
     const char *goes;
 } backs[] = {
-    {"canvas.csv", from_canvas, make_canvas, "Canvas: Grades, Import"},
-    {"moodle.csv", has_roster, make_moodle, "Moodle's gradebook: Import, CSV file"},
-    {"moodle-worksheet.csv", from_moodle, make_worksheet, "Moodle's assignment: Upload grading worksheet"},
-    {"moodle-feedback.zip", from_moodle, NULL,
+    {"canvas.csv", goes_to_canvas, make_canvas, "Canvas: Grades, Import"},
+    {"moodle.csv", goes_to_gradebook, make_moodle, "Moodle's gradebook: Import, CSV file"},
+    {"moodle-worksheet.csv", goes_to_assignment, make_worksheet,
+     "Moodle's assignment: Upload grading worksheet"},
+    {"moodle-feedback.zip", goes_to_assignment, NULL,
      "Moodle's assignment: Upload multiple feedback files in a zip"},
 };
 

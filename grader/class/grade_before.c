@@ -2,8 +2,8 @@
  * gave everybody's grade, so that pages of all exercises can be made whatever is graded now.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
- *    "students": {"ada": {"found": 1, "submission": "...", "checks": [{"key": "...", "core":
- * "cortex-a55"}]}}} */
+ *    "students": {"ada": {"found": 1, "submission": "...",
+ *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
 
 #include <limits.h>

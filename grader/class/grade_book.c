@@ -123,15 +123,6 @@ const char *grade_points(char buffer[32], double points)
 
 /* ---- text ---- */
 
-static char *clean_line(const char *text, size_t bytes)
-{
-    struct digest_text line;
-    if (!digest_open(&line))
-        return NULL;
-    clean_print_line(line.out, text, bytes);
-    return digest_close(&line);
-}
-
 void grade_csv_cell(FILE *out, const char *text, size_t bytes)
 {
     char *clean = clean_line(text, bytes);

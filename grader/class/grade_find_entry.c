@@ -12,7 +12,6 @@
 
 #include "grader/base/strings.h"
 #include "grader/reports/clean.h"
-#include "grader/reports/digest.h"
 #include "grader/exercise/stubs.h"
 
 enum { MOST_NAME = 80 };
@@ -42,12 +41,7 @@ const char *find_shown(const char *name)
 {
     static char buffer[2][4 * MOST_NAME + 8];
     static unsigned next;
-    struct digest_text text;
-    char *clean = NULL;
-    if (digest_open(&text)) {
-        clean_print_line(text.out, name, MOST_NAME);
-        clean = digest_close(&text);
-    }
+    char *clean = clean_line(name, MOST_NAME);
     next ^= 1;
     snprintf(buffer[next], sizeof buffer[0], "%s", clean ? clean : "?");
     free(clean);

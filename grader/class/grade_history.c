@@ -93,11 +93,9 @@ static bool take_line(struct history *history, char *text)
     struct line line = {{NULL}};
     char *at = text;
     for (unsigned i = 0; i < COLUMNS; i++) {
-        line.cells[i] = at ? csv_take_cell(&at, ',') : NULL;
+        line.cells[i] = at ? csv_take_own_cell(&at) : NULL;
         if (!line.cells[i])
             return true;
-        if (*line.cells[i] == '\'' && strchr("=+-@", line.cells[i][1])) /* as csv_cell has it */
-            line.cells[i]++;
     }
     return keep(history, &line);
 }
@@ -177,12 +175,7 @@ static void print_line(const struct history *history, const struct line *before,
 /* A cell's text, as it will be read again. */
 static void set(char cell[MOST_NAME], const char *text)
 {
-    struct digest_text clean;
-    *cell = '\0';
-    if (!digest_open(&clean))
-        return;
-    clean_print_line(clean.out, text, MOST_NAME / 2);
-    char *line = digest_close(&clean);
+    char *line = clean_line(text, MOST_NAME / 2);
     snprintf(cell, MOST_NAME, "%s", line ? line : "");
     free(line);
 }

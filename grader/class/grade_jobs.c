@@ -87,7 +87,7 @@ static bool add_suite(struct grading *g, struct sha256 *hash, struct error *err)
     sha256_text(&tools, g->tools);
     sha256_words(hash, "grade 2");
     sha256_words(hash, g->on);
-    add_machine(g, hash);
+    sha256_words(hash, g->tools);
     for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
         char *runner = runner_object(isa, "runner.o");
         if (runner)
@@ -138,13 +138,15 @@ static void add_trial(const struct grading *g, const char *core, const char *see
         sha256_words(hash, seed);
 }
 
-/* All that the course and the exercise's files say: for the history, and without the course's secrets, which
- * could be tried out, for the student. */
-static void name_rules(const struct grading *g, struct grade_exercise *exercise)
+/* All that the course and the exercise's files say: to the jobs' keys, for the history, and without the
+ * course's secrets, which could be tried out, for the student. */
+static void add_rules(const struct grading *g, struct grade_exercise *exercise, struct sha256 *base)
 {
     struct sha256 hash = sha256_new();
-    char points[32];
+    char asked[SHA256_TEXT], points[32];
     add_exercise(g, exercise, &hash);
+    sha256_text(&hash, asked);
+    sha256_words(base, asked);
     sha256_words(&hash, grade_points(points, exercise->points));
     for (unsigned c = 0; c < exercise->cores.count; c++)
         add_trial(g, exercise->cores.name[c], "", &hash);
@@ -254,8 +256,7 @@ bool grade_make_jobs(struct grading *g, struct error *err)
         if (g->exercises[e].before)
             continue;
         struct sha256 base = suite;
-        add_exercise(g, &g->exercises[e], &base);
-        name_rules(g, &g->exercises[e]);
+        add_rules(g, &g->exercises[e], &base);
         for (size_t s = 0; good && s < g->class->students_count; s++)
             good = add_cell(g, &tree, s, e, &base);
     }

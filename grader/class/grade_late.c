@@ -40,10 +40,10 @@ static const struct course_extension *extension_of(const struct grading *g, size
 }
 
 /* Before grace days. */
-static uint32_t hours_late(const struct grading *g, size_t s, size_t e)
+static uint32_t hours_late(const struct grading *g, size_t s, size_t e,
+                           const struct course_extension *extension)
 {
     const struct grade_student *who = &g->class->students[s];
-    const struct course_extension *extension = extension_of(g, s, e);
     const uint32_t listed = listed_hours(g, s), extended = extension ? extension->hours : 0;
     time_t due, came;
     uint32_t hours = listed;
@@ -74,9 +74,10 @@ bool grade_settle_lateness(struct grading *g, struct error *err)
     g->lateness = calloc(g->class->students_count * g->exercises_count + 1, sizeof *g->lateness);
     for (size_t s = 0; g->lateness && s < g->class->students_count; s++) {
         struct grade_lateness *late = &g->lateness[s * g->exercises_count];
-        for (size_t e = 0; e < g->exercises_count; e++)
-            late[e] =
-                (struct grade_lateness){.extension = extension_of(g, s, e), .hours = hours_late(g, s, e)};
+        for (size_t e = 0; e < g->exercises_count; e++) {
+            late[e].extension = extension_of(g, s, e);
+            late[e].hours = hours_late(g, s, e, late[e].extension);
+        }
         spend_grace(g, late);
         for (size_t e = 0; e < g->exercises_count; e++) {
             late[e].hours -= late[e].hours < DAY * late[e].grace ? late[e].hours : DAY * late[e].grace;

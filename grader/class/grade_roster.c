@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/reports/csv.h"
 #include "grader/class/grade_find_internal.h"
@@ -265,28 +266,21 @@ static bool add_absent(struct grade_class *class, const struct roster *roster, b
     return enough;
 }
 
-static int compare_safe(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* A pseudonym may be what somebody else's folder is called. */
 static bool check_distinct(const struct grade_class *class, const struct roster *roster, struct error *err)
 {
-    char **names = calloc(class->students_count + 1, sizeof *names);
-    bool good = true;
-    if (!names)
-        return error_set(err, "out of memory");
+    struct strings names = {0};
     for (size_t i = 0; i < class->students_count; i++)
-        names[i] = class->students[i].safe;
-    qsort(names, class->students_count, sizeof *names, compare_safe);
-    for (size_t i = 1; good && i < class->students_count; i++)
-        if (strcmp(names[i], names[i - 1]) == 0)
+        strings_add(&names, "%s", class->students[i].safe);
+    strings_sort(&names);
+    bool good = !names.failed || error_set(err, "out of memory");
+    for (size_t i = 1; good && i < names.count; i++)
+        if (strcmp(names.item[i], names.item[i - 1]) == 0)
             good = error_set(err,
                              "%s: `%.80s` is a pseudonym, and a submission of somebody who is not in the "
                              "roster is called so too: add them to the roster, or choose another pseudonym",
-                             roster->file, names[i]);
-    free(names);
+                             roster->file, names.item[i]);
+    strings_free(&names);
     return good;
 }
 

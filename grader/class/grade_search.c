@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/base/workdir.h"
 #include "grader/class/grade_find_internal.h"
@@ -30,17 +31,11 @@ enum {
 /* ---- what lies in a folder ---- */
 
 struct listing {
-    char *names[MOST_LISTED];
-    size_t count;
+    struct strings names;
     size_t folders; /* of them */
     char *folder;   /* the only one */
     int error;
 };
-
-static int compare_names(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
 
 static struct listing *list_folder(int parent, const char *path)
 {
@@ -56,30 +51,26 @@ static struct listing *list_folder(int parent, const char *path)
         return listing;
     }
     const struct dirent *entry;
-    while (listing->count < MOST_LISTED && (entry = readdir(folder))) {
+    while (listing->names.count < MOST_LISTED && !listing->names.failed && (entry = readdir(folder))) {
         struct stat info;
         if (*entry->d_name == '.' || layout_is_noise(entry->d_name) ||
             fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
-        char *name = strdup(entry->d_name);
-        if (!name)
-            break;
-        listing->names[listing->count++] = name;
-        if (S_ISDIR(info.st_mode)) {
+        strings_add(&listing->names, "%s", entry->d_name);
+        if (S_ISDIR(info.st_mode) && !listing->names.failed) {
             listing->folders++;
-            listing->folder = name;
+            listing->folder = listing->names.item[listing->names.count - 1];
         }
     }
     closedir(folder);
-    if (listing->count > 0)
-        qsort(listing->names, listing->count, sizeof *listing->names, compare_names);
+    strings_sort(&listing->names);
     return listing;
 }
 
 static void free_listing(struct listing *listing)
 {
-    for (size_t i = 0; listing && i < listing->count; i++)
-        free(listing->names[i]);
+    if (listing)
+        strings_free(&listing->names);
     free(listing);
 }
 
@@ -195,10 +186,11 @@ static void add_archives(struct search *s, const struct top *top, const char *pa
 {
     const int folder = top->folder;
     const unsigned nested = top->nested;
-    for (size_t i = 0; nested < MOST_NESTED && i < listing->count; i++) {
-        char *inner = unpack_is_archive(listing->names[i]) ? find_join(path, listing->names[i]) : NULL;
+    for (size_t i = 0; nested < MOST_NESTED && i < listing->names.count; i++) {
+        char *inner =
+            unpack_is_archive(listing->names.item[i]) ? find_join(path, listing->names.item[i]) : NULL;
         if (inner)
-            add_archive(s, folder, inner, listing->names[i], nested + 1);
+            add_archive(s, folder, inner, listing->names.item[i], nested + 1);
         free(inner);
     }
 }
@@ -239,7 +231,7 @@ static void find_in(struct search *s, size_t index, bool archives)
                 add_archives(s, top, path, listing);
             if (!any && listing->folders == 1 && depth < MOST_WRAPPERS)
                 deeper = find_join(path, listing->folder);
-            if (!any && !deeper && (listing->count > 0 || !s->shown)) {
+            if (!any && !deeper && (listing->names.count > 0 || !s->shown)) {
                 free_listing(s->shown);
                 s->shown = listing;
                 listing = NULL;
@@ -261,16 +253,16 @@ static void say_what_is_there(struct search *s)
     unsigned expected = 0;
     if (!listing)
         return;
-    if (listing->count == 0) {
+    if (listing->names.count == 0) {
         find_note(&student->note, "the folder is empty");
         return;
     }
-    for (size_t i = 0; i < listing->count && i < MOST_SHOWN; i++)
+    for (size_t i = 0; i < listing->names.count && i < MOST_SHOWN; i++)
         find_note(&student->note, "%s%s", i == 0 ? "nothing that belongs to an exercise; there is: " : "",
-                  find_shown(listing->names[i]));
-    if (listing->count > MOST_SHOWN)
-        find_note(&student->note, "and %zu more%s", listing->count - MOST_SHOWN,
-                  listing->count == MOST_LISTED ? " at least" : "");
+                  find_shown(listing->names.item[i]));
+    if (listing->names.count > MOST_SHOWN)
+        find_note(&student->note, "and %zu more%s", listing->names.count - MOST_SHOWN,
+                  listing->names.count == MOST_LISTED ? " at least" : "");
     for (size_t e = 0; e < class->exercises_count; e++)
         for (unsigned i = 0; i < class->exercises[e]->sources_count && expected < MOST_SHOWN; i++)
             find_note(&student->note, "%s%s.c", expected++ == 0 ? "files are called for example " : "",

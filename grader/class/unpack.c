@@ -15,7 +15,6 @@
 #include "grader/base/helper_process.h"
 #include "grader/base/textfile.h"
 #include "grader/reports/clean.h"
-#include "grader/reports/digest.h"
 #include "harness/walls/isolation.h"
 
 enum { MOST_DEPTH = 24, MOST_PART = 255, BLOCK = 1 << 16, SHOWN = 200 };
@@ -281,12 +280,7 @@ static void work(void *state, int output)
 /* It can hold names. */
 static void make_clean(const char *text, struct error *said)
 {
-    struct digest_text line;
-    char *clean = NULL;
-    if (digest_open(&line)) {
-        clean_print_line(line.out, text, 2 * SHOWN);
-        clean = digest_close(&line);
-    }
+    char *clean = clean_line(text, 2 * SHOWN);
     error_set(said, "%s", clean ? clean : "");
     free(clean);
 }

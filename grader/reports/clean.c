@@ -146,6 +146,21 @@ void clean_print_wrapped(FILE *out, const char *text, const char *first, size_t 
     free(clean);
 }
 
+char *clean_line(const char *text, size_t bytes)
+{
+    char *line = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&line, &size);
+    if (!out)
+        return NULL;
+    clean_print_line(out, text, bytes);
+    if (fclose(out) != 0) {
+        free(line);
+        return NULL;
+    }
+    return line;
+}
+
 char *clean_utf8(const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;

@@ -13,6 +13,9 @@ void clean_print(FILE *out, const char *text, const char *indent, size_t lines, 
 /* All on one line (newlines become spaces), at most `bytes` bytes of the original and "..." after a cut. */
 void clean_print_line(FILE *out, const char *text, size_t bytes);
 
+/* The same as a text; malloc'ed, NULL when out of memory. */
+char *clean_line(const char *text, size_t bytes);
+
 /* The same, broken at blanks into lines of at most `width` columns where that can be: `first` is in front of
  * the first one, as many blanks in front of the others, and a newline behind the last. What stands in
  * `backquotes` stays together, to be copied. */

@@ -12,10 +12,16 @@ static const char *escape(char c)
     return c == '"' ? "\"\"" : c == '\n' ? " " : NULL;
 }
 
+/* A spreadsheet, a cell that begins so. */
+static bool would_compute(char first)
+{
+    return first && strchr("=+-@\t\r", first);
+}
+
 void csv_cell(FILE *out, const char *text)
 {
     fputc('"', out);
-    if (*text && strchr("=+-@\t\r", *text)) /* a spreadsheet would compute it */
+    if (would_compute(*text))
         fputc('\'', out);
     digest_escape(out, text, escape);
     fputc('"', out);
@@ -39,6 +45,12 @@ char *csv_take_cell(char **at, char separator)
     *at = *from ? from + 1 : NULL;
     *to = '\0';
     return cell;
+}
+
+char *csv_take_own_cell(char **at)
+{
+    char *cell = csv_take_cell(at, ',');
+    return cell && *cell == '\'' && would_compute(cell[1]) ? cell + 1 : cell;
 }
 
 static char *report_csv(struct result *const *results, size_t count)

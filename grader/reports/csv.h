@@ -11,4 +11,7 @@ void csv_cell(FILE *out, const char *text);
  * the line. NULL where its quotation marks are wrong. */
 char *csv_take_cell(char **at, char separator);
 
+/* The same of a line that csv_cell wrote: its text as it was given. */
+char *csv_take_own_cell(char **at);
+
 #endif

@@ -76,7 +76,7 @@ void model_destroy(struct model *model)
 /* Nothing is in the pipeline; the next instruction is fetched in `cycle`, and counting begins. */
 static void start_at(struct model *model, uint64_t cycle)
 {
-    calendar_clear(model, model->flow.cycle, cycle);
+    calendar_clear(model, model->flow.cycle, UINT64_MAX); /* what is taken beyond `cycle`, too */
     model->flow = (struct flow){
         .front = time_of(cycle, MODEL_WAIT_FETCH),
         .fetch_left = model->core.fetch,

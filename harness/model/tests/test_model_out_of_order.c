@@ -247,6 +247,22 @@ Test(model_out_of_order, the_port_of_fewer_classes_is_taken_first)
     kit_takes(&kit, 1 + 29 + 3 + 1);
 }
 
+Test(model_out_of_order, a_port_that_is_busy_at_the_end_is_free_in_the_next_count)
+{
+    struct kit kit = out_of_order();
+    kit.core.classes[OP_MUL][0] = (struct core_class){.uops = 1, .latency = 1, .busy = 30, .ports = 1};
+    for (unsigned i = 0; i < 100; i++)
+        kit_op(&kit, OP_ALU, 10, 30, 31);
+    kit_op(&kit, OP_MUL, 10, 30, 31);
+    const uint64_t first = kit_run(&kit);
+    cr_expect_geq(first, 2 + 50);
+    for (unsigned again = 0; again < 3; again++) {
+        model_forget_counts(kit.model);
+        cr_expect_eq(kit_again(&kit), first);
+    }
+    kit_end(&kit);
+}
+
 Test(model_out_of_order, misses_overlap_within_the_window)
 {
     struct kit near = out_of_order(), far = out_of_order();

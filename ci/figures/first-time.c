@@ -1,4 +1,6 @@
-/* The same walk over 4 MiB, the first time and the tenth: pages, caches and predictors are there by then. */
+/* The same walk over 4 MiB, the first time and the quickest of nine later ones: pages, caches and predictors
+ * are there by then. The quickest, since noise only adds. */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@ static double nanoseconds(void)
 
 int main(void)
 {
-    double took[TURNS];
+    double took[TURNS], later = INFINITY;
     volatile uint64_t *words = malloc(WORDS * sizeof *words);
     if (!words)
         return 1;
@@ -26,6 +28,8 @@ int main(void)
         took[turn] = (nanoseconds() - begin) / WORDS;
     }
     free((void *)words);
-    printf("first-ns %.2f\ntenth-ns %.2f\n", took[0], took[TURNS - 1]);
+    for (int turn = 1; turn < TURNS; turn++)
+        later = took[turn] < later ? took[turn] : later;
+    printf("first-ns %.2f\nlater-ns %.2f\n", took[0], later);
     return 0;
 }

@@ -19,7 +19,7 @@ number=${id%%-*} slug=${id#*-}
 case $slug in
 *[!a-z0-9-]* | *- | *--*) refuse "EX: expected lower-case letters, digits and single hyphens behind the number, found \`$slug\`" ;;
 esac
-for folder in exercises/"$number"-* exercises/*-"$slug" solutions/"$id"; do
+for folder in exercises/"$number"-* exercises/[0-9][0-9]-"$slug" solutions/"$id"; do
     [ ! -e "$folder" ] || refuse "$folder is there already: take another number and another name"
 done
 

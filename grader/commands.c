@@ -177,6 +177,15 @@ const struct command commands[COMMAND_COUNT] = {
                        .summary = "grade a class: a folder for each student gives a gradebook and reports",
                        .more = "With `EX` only these exercises are graded; earlier grades of the others in "
                                "`OUT` stay in the gradebook. docs/course.md explains the rest."},
+    [COMMAND_COURSE] = {.name = "course",
+                        .group = GROUP_INSTRUCTORS,
+                        .kind = IN_PROGRAM | IS_BUILT,
+                        .takes = {OPTION_COURSE, OPTION_EX_LIST, OPTION_ON_CLASS, OPTION_CORE, OPTION_JOBS,
+                                  OPTION_ISOLATION},
+                        .example = "COURSE=file",
+                        .summary =
+                            "prove a course's rules before term: by them every reference has to get all "
+                            "points, and no stub to pass"},
     [COMMAND_SLURM] =
         {.name = "slurm",
          .group = GROUP_INSTRUCTORS,

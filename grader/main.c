@@ -33,10 +33,10 @@
 
 /* ---- grade ---- */
 
-static int command_grade(struct options *options)
+static int run_grade(struct options *options, bool proof)
 {
     struct error err = {""};
-    if (!options->submissions || !options->out)
+    if (!proof && (!options->submissions || !options->out))
         return complain(EXIT_USAGE,
                         "which submissions, and where do the grades go? Say SUBMISSIONS=dir OUT=dir");
     if (options->on && !check_has_bench(options->on))
@@ -57,12 +57,22 @@ static int command_grade(struct options *options)
                                           .slices = options->slices,
                                           .plan = options->plan,
                                           .isolation = options->isolation};
-    enum grade_status status = grade(&request, stdout, &err);
+    enum grade_status status = proof ? grade_prove(&request, stdout, &err) : grade(&request, stdout, &err);
     if (fflush(stdout) != 0 && status == GRADE_DONE)
         return complain(EXIT_SUITE, "cannot write: %s", strerror(errno));
     return *err.text && (status == GRADE_USAGE || status == GRADE_FAILED)
                ? complain((int)status, "%s", err.text)
                : (int)status;
+}
+
+static int command_grade(struct options *options)
+{
+    return run_grade(options, false);
+}
+
+static int command_course(struct options *options)
+{
+    return run_grade(options, true);
 }
 
 /* ---- the others ---- */
@@ -381,9 +391,9 @@ static int (*const runs[COMMAND_COUNT])(struct options *options) = {
     [COMMAND_SWEEP] = command_sweep,       [COMMAND_DRILL] = command_drill,
     [COMMAND_EXPLAIN] = command_explain,   [COMMAND_TRACE] = command_trace,
     [COMMAND_INFO] = command_info,         [COMMAND_CORES] = command_cores,
-    [COMMAND_GRADE] = command_grade,       [COMMAND_BEGIN] = command_begin,
-    [COMMAND_PREDICT] = command_predict,   [COMMAND_RUN] = command_run,
-    [COMMAND_PERF] = command_perf,
+    [COMMAND_GRADE] = command_grade,       [COMMAND_COURSE] = command_course,
+    [COMMAND_BEGIN] = command_begin,       [COMMAND_PREDICT] = command_predict,
+    [COMMAND_RUN] = command_run,           [COMMAND_PERF] = command_perf,
 };
 
 static int run(const struct command *command, struct options *options)

@@ -700,6 +700,37 @@ not_a_class() {
         refuses 'or an archive of it' --submissions README.md --out "$scratch/o3" && [ ! -e "$scratch/o3" ]
 }
 
+# What a class found hard: six who did it all and six with the stubs, so each bound separates them whole. The sixth answer of
+# the first is a typical mistake.
+statistics() {
+    for i in 1 2 3 4 5 6; do
+        mkdir -p "$scratch/many/good$i" "$scratch/many/stub$i"
+        cp -R "$class/ada/$third" "$class/ada/$fourth" "$scratch/many/good$i"
+        for id in $third $fourth; do cp -R "exercises/$id/stub" "$scratch/many/stub$i/$id"; done
+    done
+    cp "grader/tests/golden/$third/unsigned/clamp.c" "$scratch/many/good6/$third/clamp.c"
+    grade "$scratch/many" "$scratch/many.out"
+    equal 0 "$status" || return 1
+    page=$(cat "$scratch/many.out/index.html")
+    contains "$page" '<code>sum-faster</code></th><td class="n">6 of 12</td>' && contains "$page" '<td class="n">1.00</td>' &&
+        contains "$page" '6 handed in the stub as it came' && contains "$page" "<code>compared-without-sign</code></th><td class=\"n\">1 of 12</td>"
+}
+
+# A course's rules before the term: what cannot stay is named with the reason.
+proved() {
+    printf 'roster: sure.csv\nexercises:\n  - {exercise: 3, points: 20, cores: [cortex-a55, neoverse-v1]}\n' >"$scratch/good.yml"
+    printf 'id,name\n1,Ada\n' >"$scratch/sure.csv"
+    said=$("$BUILD/cyclelab" course --course "$scratch/good.yml" --jobs 1 '3 4' 2>&1 </dev/null)
+    equal 0 "$?" && contains "$said" 'a term can begin' && contains "$said" '20 of 20, pass' &&
+        contains "$said" 'cortex-a55 neoverse-v1' && nothing_left || return 1
+    printf 'exercises:\n  - {exercise: 3, correctness: {points: 30}}\n' >"$scratch/much.yml"
+    said=$("$BUILD/cyclelab" course --course "$scratch/much.yml" '3 4' 2>&1 </dev/null)
+    equal 1 "$?" && contains "$said" 'the stub gets half of the points or more' && contains "$said" '1 of 2 exercises' &&
+        nothing_left || return 1
+    said=$("$BUILD/cyclelab" course --course "$scratch/nowhere.yml" 2>&1 </dev/null)
+    equal 2 "$?" && contains "$said" 'nowhere.yml' && nothing_left
+}
+
 # ---- submissions that mean harm ----
 
 hostile() {
@@ -827,6 +858,8 @@ check 'a course: seeds, bounds, points, late' course
 check 'points that an instructor gives' overridden
 check 'what became of grades' history
 check 'a course: hidden cases' hidden_case
+check 'a course: its rules before term' proved
+check 'what a class found hard' statistics
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word
 check 'a grade repeated by its published seed' repeated

@@ -25,10 +25,7 @@ enum {
 
 static bool is_asked(const struct grading *g, const struct bound_spec *bound, enum core_kind kind)
 {
-    static const char *const kinds[] = {[CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order"};
-    if (strcmp(g->on, "native") == 0)
-        return bound->on != BENCH_QEMU && strcmp(bound->cores, "in-order") != 0;
-    return bound->on != BENCH_NATIVE && (!*bound->cores || strcmp(bound->cores, kinds[kind]) == 0);
+    return strcmp(g->on, "native") == 0 ? bound_is_native(bound) : bound_is_for(bound, kind);
 }
 
 /* What can be reached here, where the course does not say what it counts: the bounds that any of the cores
@@ -419,6 +416,8 @@ static enum grade_status run(struct grading *g, FILE *out, struct error *err)
     progress_end();
     if (ended == GRADE_BROKEN)
         return GRADE_FAILED;
+    if (g->request->proof)
+        return ended == GRADE_INTERRUPTED ? GRADE_STOPPED : grade_tell_proof(g, out);
     if (!g->request->slice && !write_all(g, err))
         return GRADE_FAILED;
     if (ended == GRADE_INTERRUPTED) {

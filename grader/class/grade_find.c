@@ -98,31 +98,36 @@ static void free_ignored(struct grade_class *class)
 
 /* ---- one student's own folder in place of the class's ---- */
 
-/* Is a "student" a folder of one's own: work/, exercises/, or that of an exercise? 2: by a number alone,
- * which can be a student's as well. */
-static unsigned is_own(const struct grade_class *class, const struct grade_student *student)
+/* 1: `id` is the exercise's id or its slug. 2: its number alone. */
+static unsigned is_called(const char *id, const struct exercise *exercise)
 {
-    size_t found = 0, last = 0;
     char numbers[3][24];
-    for (size_t i = 0; i < class->exercises_count; i++)
-        if (student->entries[i].found != FOUND_NOTHING) {
-            found++;
-            last = i;
-        }
-    if (strcmp(student->id, "work") == 0 || strcmp(student->id, "exercises") == 0)
-        return 1;
-    const struct exercise *exercise = class->exercises[last];
-    if (found != 1)
-        return 0;
-    if (strcmp(student->id, exercise->id) == 0 || strcmp(student->id, exercise->slug) == 0)
+    if (strcmp(id, exercise->id) == 0 || strcmp(id, exercise->slug) == 0)
         return 1;
     snprintf(numbers[0], sizeof numbers[0], "%u", exercise->number);
     snprintf(numbers[1], sizeof numbers[1], "%02u", exercise->number);
     snprintf(numbers[2], sizeof numbers[2], "ex%u", exercise->number);
     for (unsigned i = 0; i < 3; i++)
-        if (strcmp(student->id, numbers[i]) == 0)
+        if (strcmp(id, numbers[i]) == 0)
             return 2;
     return 0;
+}
+
+/* Is a "student" a folder of one's own: work/, exercises/, or that of an exercise, with files of no other? 2:
+ * by a number alone, which can be a student's as well. */
+static unsigned is_own(const struct grade_class *class, const struct grade_student *student)
+{
+    unsigned called = 0;
+    if (strcmp(student->id, "work") == 0 || strcmp(student->id, "exercises") == 0)
+        return 1;
+    for (size_t i = 0; i < class->exercises_count; i++) {
+        const unsigned by = is_called(student->id, class->exercises[i]);
+        if (by && (student->entries[i].found != FOUND_NOTHING || student->entries[i].note))
+            called = by;
+        else if (student->entries[i].found != FOUND_NOTHING)
+            return 0;
+    }
+    return called;
 }
 
 /* Files of exercises beside the folders, where none of these has any, or nothing but folders of exercises. */

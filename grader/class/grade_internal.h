@@ -32,6 +32,7 @@ struct grade_outcome {
     char *headline;
     bool right;             /* it came to the bounds */
     uint64_t asked, missed; /* the bounds, a bit each in exercise.yml's order */
+    unsigned mistake; /* what it looks like: a number in exercise.yml's list, from 1; 0: nothing known */
 };
 
 /* One check to make: files, exercise, core and seed. Several students can share one. */
@@ -110,6 +111,11 @@ size_t grade_lacking(const struct grading *g);
 
 /* A line for each slice that lacks some. */
 void grade_tell_slices(const struct grading *g, FILE *out);
+
+/* ---- grade_prove.c: a course's rules before the term ---- */
+
+/* The table of references and stubs, and the verdict on the rules. */
+enum grade_status grade_tell_proof(const struct grading *g, FILE *out);
 
 /* ---- grade_store.c: what is kept ---- */
 
@@ -204,6 +210,12 @@ void grade_tell_back(const struct grading *g, FILE *out);
 
 bool grade_write_student(const struct grading *g, size_t student, struct error *err);
 bool grade_write_index(const struct grading *g, struct error *err);
+
+/* ---- grade_statistics.c: what a class found hard ---- */
+
+/* For the class page: bounds that were missed, how well each separates, and the typical mistakes made. False:
+ * out of memory. */
+bool grade_print_statistics(const struct grading *g, FILE *out);
 
 /* Remove the reports of those who are no longer there. */
 void grade_sweep_students(const struct grading *g);

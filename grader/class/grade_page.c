@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/exercise/stubs.h"
 #include "grader/reports/digest.h"
 #include "grader/reports/page.h"
 #include "grader/base/textfile.h"
 
-enum { BUCKETS = 11, MOST_BOUNDS_SHOWN = 15, WORDS = 7 };
+enum { BUCKETS = 11, WORDS = 7 };
 
 static const char *const words[WORDS] = {"pass",  "fail",    "rejected", "unstable",
                                          "error", "missing", "pending"};
@@ -27,7 +28,8 @@ static const char *word_shown(const char *word)
 struct spread {
     size_t bucket[BUCKETS]; /* tenths of the points; the last: all of them */
     size_t word[WORDS];
-    size_t wrong; /* handed in, and no bound was asked */
+    size_t wrong;     /* handed in, and no bound was asked */
+    size_t untouched; /* handed in as the stub came */
     double *shares;
     size_t count;
 };
@@ -36,6 +38,14 @@ static int compare_numbers(const void *a, const void *b)
 {
     double left = *(const double *)a, right = *(const double *)b;
     return (left > right) - (left < right);
+}
+
+static bool is_untouched(const struct exercise *exercise, const struct grade_entry *entry)
+{
+    for (size_t i = 0; i < entry->files_count; i++)
+        if (!stub_is_text(exercise, entry->files[i].data, entry->files[i].size))
+            return false;
+    return entry->files_count > 0;
 }
 
 /* Of those who handed something in. */
@@ -53,6 +63,8 @@ static bool spread_of(const struct grading *g, size_t exercise, struct spread *s
         double share = mark.most > 0 ? mark.score / mark.most : 0;
         spread->shares[spread->count++] = share;
         spread->bucket[share >= 1 ? BUCKETS - 1 : (size_t)(share * 10)]++;
+        spread->untouched +=
+            is_untouched(g->exercises[exercise].exercise, &g->class->students[s].entries[exercise]);
         spread->wrong += !mark.job->outcome.right && mark.job->outcome.verdict == VERDICT_FAIL;
     }
     qsort(spread->shares, spread->count, sizeof *spread->shares, compare_numbers);
@@ -124,79 +136,10 @@ static void print_exercise(const struct grading *g, size_t e, FILE *out)
                 50 * (spread.shares[spread.count / 2] + spread.shares[(spread.count - 1) / 2]));
     if (spread.wrong > 0)
         fprintf(out, "; %zu wrong or not to be built", spread.wrong);
+    if (spread.untouched > 0)
+        fprintf(out, "; %zu handed in the stub as it came", spread.untouched);
     fputs("</p></div>\n", out);
     free(spread.shares);
-}
-
-/* ---- bounds ---- */
-
-struct missed {
-    size_t exercise;
-    unsigned bound;
-    size_t asked, missed;
-};
-
-static int compare_missed(const void *a, const void *b)
-{
-    const struct missed *left = a, *right = b;
-    if (left->missed != right->missed)
-        return left->missed < right->missed ? 1 : -1;
-    if (left->exercise != right->exercise)
-        return left->exercise < right->exercise ? -1 : 1;
-    return left->bound < right->bound ? -1 : 1;
-}
-
-static size_t count_missed(const struct grading *g, struct missed *list)
-{
-    size_t count = 0;
-    for (size_t e = 0; e < g->exercises_count; e++) {
-        const struct exercise *exercise = g->exercises[e].exercise;
-        for (unsigned b = 0; b < exercise->bounds_count && b < GRADE_BOUNDS; b++) {
-            struct missed *one = &list[count];
-            *one = (struct missed){.exercise = e, .bound = b};
-            for (size_t s = 0; s < g->class->students_count; s++) {
-                struct grade_mark mark = grade_mark(g, s, e);
-                one->asked += mark.job && (mark.job->outcome.asked >> b & 1);
-                one->missed += mark.job && (mark.job->outcome.missed >> b & 1);
-            }
-            count += one->missed > 0;
-        }
-    }
-    return count;
-}
-
-static void print_missed(const struct grading *g, FILE *out)
-{
-    struct missed *list = calloc(g->exercises_count * GRADE_BOUNDS + 1, sizeof *list);
-    size_t count = list ? count_missed(g, list) : 0;
-    char goal[BOUND_GOAL];
-    if (count > 0)
-        qsort(list, count, sizeof *list, compare_missed);
-    fputs("<h2>Missed most</h2>\n", out);
-    if (count == 0)
-        fputs("<p>No bound was missed by work that gives correct results.</p>\n", out);
-    else
-        page_table_begin(out, "Bounds that were missed most",
-                         (const struct page_column[]){{"Bound", false},
-                                                      {"missed", true},
-                                                      {"share", false},
-                                                      {"what it asks", false},
-                                                      {NULL, false}});
-    for (size_t i = 0; i < count && i < MOST_BOUNDS_SHOWN; i++) {
-        const struct missed *one = &list[i];
-        const struct exercise *exercise = g->exercises[one->exercise].exercise;
-        fprintf(out,
-                "<tr><th scope=\"row\">%u: <code>%s</code></th><td class=\"n\">%zu of %zu</td>"
-                "<td><div class=\"bar\"><i style=\"width:%zu%%\"></i></div></td><td class=\"w\">",
-                exercise->number, exercise->bounds[one->bound].name, one->missed, one->asked,
-                one->missed * 100 / one->asked);
-        bound_goal(&exercise->bounds[one->bound], goal);
-        page_text(out, goal);
-        fputs("</td></tr>\n", out);
-    }
-    if (count > 0)
-        page_table_end(out);
-    free(list);
 }
 
 /* ---- students ---- */
@@ -305,6 +248,7 @@ static void print_head(const struct grading *g, FILE *out)
 bool grade_write_index(const struct grading *g, struct error *err)
 {
     struct digest_text text;
+    bool good;
     if (!digest_open(&text))
         return error_set(err, "out of memory");
     print_head(g, text.out);
@@ -312,11 +256,12 @@ bool grade_write_index(const struct grading *g, struct error *err)
     for (size_t e = 0; e < g->exercises_count; e++)
         print_exercise(g, e, text.out);
     fputs("</div>\n", text.out);
-    print_missed(g, text.out);
+    good = grade_print_statistics(g, text.out);
     print_students(g, text.out);
     page_end(text.out);
     char *page = digest_close(&text), *path = textfile_join(g->request->out, "index.html");
-    bool good = page && path ? grade_write(path, page, strlen(page), err) : error_set(err, "out of memory");
+    good =
+        good && page && path ? grade_write(path, page, strlen(page), err) : error_set(err, "out of memory");
     free(page);
     free(path);
     return good;

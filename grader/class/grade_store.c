@@ -390,6 +390,9 @@ void grade_summarize(const cJSON *kept, const struct exercise *exercise, struct 
     for (check = check ? check->child : NULL; check; check = check->next)
         summarize_check(check, exercise, outcome);
     outcome->right = outcome->asked != 0;
+    for (unsigned i = 0; i < exercise->mistakes_count; i++)
+        if (strcmp(exercise->mistakes[i].name, string_of(result, "mistake")) == 0)
+            outcome->mistake = i + 1;
 }
 
 /* ---- pages ---- */

@@ -245,6 +245,10 @@ Test(grade_find, ambiguous)
     expect_entry(class, "a", 0, FOUND_NOTHING, "", "could be of 03-branch-elimination or of 06-other");
     expect_entry(class, "b", 1, FOUND_FILES, "6", "");
     grade_class_free(class);
+    scratch_write("ada/06-other/clamp.c", "1"); /* one student's own folders */
+    cr_expect_null(
+        grade_find(scratch_path("ada"), (const struct exercise *const *)twice, 2, ISA_AARCH64, &err));
+    cr_expect(strstr(err.text, "one student's own work"), "%s", err.text);
 }
 
 Test(grade_find, nothing_at_all)

@@ -4,6 +4,7 @@
       code: reference               # baseline, reference, or a folder below grader/tests that answers the exercise
       case: samples                 # that is timed
       count: branch-misses          # an event of the model, an element; cycles if it is left out
+      operations: 32                # of an element: the figure is one's
     - row: "4"
       sweep: true                   # the first cell is a value of what `make sweep` tries
 
@@ -23,7 +24,7 @@ import pictures
 
 ROOT = Path(__file__).parents[2]
 CORES = {"Cortex-A55": "cortex-a55", "Cortex-A72": "cortex-a72", "Neoverse N1": "neoverse-n1", "Neoverse V1": "neoverse-v1"}
-KEYS = {"row", "code", "case", "count", "sweep"}
+KEYS = {"row", "code", "case", "count", "operations", "sweep"}
 
 
 class Wrong(Exception):
@@ -78,7 +79,7 @@ class Runs:
         counts = measured["counters"]
         if count not in counts:
             raise Wrong(f"count: expected one of {', '.join(counts)}; found {count}")
-        return counts[count] / measured["elements"]
+        return counts[count] / measured["elements"] / row.get("operations", 1)
 
 
 def cells(line):

@@ -291,18 +291,21 @@ static bool take_turn(struct measuring *m, size_t turn)
 static void note_round(struct measuring *m, size_t at)
 {
     struct rounds *rounds = &m->rounds;
+    const uint64_t operations = layout_operations(m->layout, m->calls);
+    rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
     for (enum role role = 0; role < ROLES; role++) {
         const struct slice *slice = turns_slice(&m->turns, at, role);
         struct bench_role *counts = &m->report->roles[role];
         rounds->time[role][at] = turns_ticks(&m->turns, at, role);
-        rounds->value[role][at] = slice->value;
+        rounds->value[role][at] = m->task->def->value
+                                      ? slice->value
+                                      : rounds->time[role][at] / rounds->chain[at] / (double)operations;
         if (slice->has_counters) {
             counts->has_counters = true;
             pmu_merge(&counts->counters, &slice->counters);
         }
     }
     rounds->epoch[at] = (unsigned char)m->bench->epoch;
-    rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
     rounds->counter[at] =
         counted(m->task, turns_slice(&m->turns, at, ROLE_STUDENT), m->report->elements, &rounds->has_counter);
     if (at >= rounds->count)

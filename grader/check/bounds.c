@@ -206,7 +206,8 @@ static void decide_no_slower(const struct bound_spec *spec, const struct rounds 
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 
-/* The value that the student reports is within the tolerance of the reference's, either way. */
+/* The value that the student reports, or the cycles that its code takes, are within the tolerance of the
+ * reference's, either way. */
 static void decide_agree(const struct bound_spec *spec, const struct rounds *rounds,
                          struct bound_outcome *outcome)
 {
@@ -218,12 +219,14 @@ static void decide_agree(const struct bound_spec *spec, const struct rounds *rou
                                       .unit = "x",
                                       .bound = spec->limit / 1000.0};
     double copy[ROUNDS_MAX];
-    memcpy(copy, r, rounds->count * sizeof *copy);
-    outcome->trusted = stats_median(copy, rounds->count);
-    size_t positive = 0;
-    for (size_t i = 0; i < rounds->count; i++)
+    size_t known = 0, positive = 0;
+    for (size_t i = 0; i < rounds->count; i++) {
+        if (isfinite(r[i]))
+            copy[known++] = r[i];
         positive += s[i] > 0 && isfinite(s[i]);
-    if (2 * positive <= rounds->count) { /* no logarithm, and no doubt either */
+    }
+    outcome->trusted = known > 0 ? stats_median(copy, known) : 0;
+    if (rounds->has_values && 2 * positive <= rounds->count) { /* no logarithm, and no doubt either */
         memcpy(copy, s, rounds->count * sizeof *copy);
         outcome->measured = outcome->low = outcome->high = 0;
         snprintf(outcome->reason, sizeof outcome->reason, "the value is %.3g",
@@ -231,8 +234,8 @@ static void decide_agree(const struct bound_spec *spec, const struct rounds *rou
         return;
     }
     double ratios[ROUNDS_MAX];
-    for (size_t i = 0; i < rounds->count; i++)
-        ratios[i] = s[i] > 0 && isfinite(s[i]) ? log(s[i] / r[i]) : -1e3;
+    for (size_t i = 0; i < rounds->count; i++) /* a time that is not to be told is no wrong value */
+        ratios[i] = !rounds->has_values || (s[i] > 0 && isfinite(s[i])) ? log(s[i] / r[i]) : -1e3;
     struct estimate difference = stats_estimate(ratios, rounds->count, STATS_LOOK_ALPHA);
     if (difference.low > limit || difference.high < -limit)
         fail_unless_layout(outcome, epochs_passing(rounds, ratios, -limit, limit));

@@ -22,9 +22,10 @@ struct rounds {
     size_t count;
     bool present[ROLES];
     unsigned char epoch[ROUNDS_MAX];
-    bool has_values;
+    bool has_values;      /* the calls report them */
     double *time[ROLES];  /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
-    double *value[ROLES]; /* what the calls of that slice report: their median */
+    double *value[ROLES]; /* what the calls of that slice report: their median; else core cycles of an
+                             operation */
     double *chain;        /* ticks of a core cycle */
     bool ended;           /* there will be no more of them */
     bool has_counter;

@@ -4,10 +4,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "grader/check/check_internal.h"
 #include "grader/check/mistakes.h"
 #include "grader/exercise/course.h"
+#include "grader/exercise/stubs.h"
 #include "grader/base/spawn.h"
 #include "grader/base/textfile.h"
 #include "harness/base/progress.h"
@@ -335,15 +337,27 @@ static const char *answered_for(const struct checking *checking)
     return NULL;
 }
 
-/* "dot.c and probe.c" */
-static void list_sources(const struct exercise *exercise, char *buffer, size_t size)
+/* Is there a stub in C, or in assembly alone? */
+static bool is_in_c(const struct exercise *exercise, const char *stem)
+{
+    char *folder = stub_folder(exercise), *path = NULL;
+    const bool is = folder && asprintf(&path, "%s/%s.c", folder, stem) >= 0 && access(path, F_OK) == 0;
+    free(folder);
+    free(path);
+    return is;
+}
+
+/* "dot.c and probe.c", "aarch64/kernels.S and measure.c" */
+static void list_sources(const struct exercise *exercise, enum isa isa, char *buffer, size_t size)
 {
     size_t length = 0;
     for (unsigned i = 0; i < exercise->sources_count && length < size; i++) {
         const char *after = i + 1 == exercise->sources_count   ? ""
                             : i + 2 == exercise->sources_count ? " and "
                                                                : ", ";
-        length += (size_t)snprintf(buffer + length, size - length, "%s.c%s", exercise->sources[i], after);
+        const bool in_c = is_in_c(exercise, exercise->sources[i]);
+        length += (size_t)snprintf(buffer + length, size - length, "%s%s%s.%s%s", in_c ? "" : isa_name(isa),
+                                   in_c ? "" : "/", exercise->sources[i], in_c ? "c" : "S", after);
     }
 }
 
@@ -353,7 +367,7 @@ static void say_where_to_begin(struct checking *checking)
     const struct exercise *exercise = checking->exercise;
     const char *other = answered_for(checking), *isa = isa_name(checking->isa);
     char sources[256] = "";
-    list_sources(exercise, sources, sizeof sources);
+    list_sources(exercise, checking->isa, sources, sizeof sources);
     if (other)
         result_set(&checking->result->next,
                    "Edit %s, or the files in %s/: ON=%s grades %s, and you edited the files for %s", sources,

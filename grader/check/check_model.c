@@ -38,9 +38,7 @@ static const char *target(const struct checking *checking)
 
 static bool asks(const struct checking *checking, const struct bound_spec *bound)
 {
-    static const char *const kinds[] = {[CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order"};
-    return bound->on != BENCH_NATIVE &&
-           (!*bound->cores || strcmp(bound->cores, kinds[checking->core.kind]) == 0);
+    return bound_is_for(bound, checking->core.kind);
 }
 
 /* ---- bounds ---- */

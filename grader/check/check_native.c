@@ -37,7 +37,7 @@ static const char *target(const struct checking *checking)
 static bool asks(const struct checking *checking, const struct bound_spec *bound)
 {
     (void)checking;
-    return bound->on != BENCH_QEMU && strcmp(bound->cores, "in-order") != 0;
+    return bound_is_native(bound);
 }
 
 /* ---- correctness: here, and the AArch64 build under qemu ---- */

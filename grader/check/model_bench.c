@@ -73,6 +73,28 @@ static bool reads_whole(const struct emulator *emulator, const struct layout *la
     return true;
 }
 
+/* Was every operation executed? Whoever has the result without has not measured it. */
+static bool executes_all(struct emulator *emulator, const struct layout *layout, const struct case_def *def,
+                         struct fault_text *text)
+{
+    size_t count;
+    const struct op *ops = emulator_code(emulator, &count);
+    const struct model_site *sites = model_sites(emulator_model(emulator));
+    const uint64_t least = layout_operations(layout, layout_count(layout));
+    uint64_t executed = 0;
+    for (size_t i = 0; def->family && i < count; i++)
+        if (strncmp(op_class_name(ops[i].op_class), def->family, strlen(def->family)) == 0)
+            executed += sites[i].executions;
+    if (!def->family || executed >= least)
+        return true;
+    snprintf(text->message, sizeof text->message,
+             "%" PRIu64 " instructions of the kind `%s` were executed, of %" PRIu64
+             " that were asked for: the result was found in another way",
+             executed, def->family, least);
+    snprintf(text->next, sizeof text->next, "Execute every operation, one instruction each.");
+    return false;
+}
+
 /* All calls once, with contents of their own. */
 static enum model_outcome execute(const struct model_task *task, const char *program,
                                   struct emulator *emulator, struct layout *layout,
@@ -94,16 +116,22 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
         return MODEL_MEASURED;
     if (!verify(layout, text))
         return MODEL_WRONG;
-    return reads_whole(emulator, layout, text) && emulated_readings(emulator, layout, text) ? MODEL_MEASURED
-                                                                                            : MODEL_RULE;
+    return reads_whole(emulator, layout, text) && executes_all(emulator, layout, task->def, text) &&
+                   emulated_readings(emulator, layout, text)
+               ? MODEL_MEASURED
+               : MODEL_RULE;
 }
 
-static double median_value(const struct model_task *task, const struct layout *layout)
+/* What a bound of kind `agree` compares. */
+static double agreed_value(const struct model_task *task, const struct layout *layout, uint64_t cycles)
 {
     double values[CALLS_MAX];
-    for (size_t i = 0; task->def->value && i < layout_count(layout); i++)
+    const size_t count = layout_count(layout);
+    if (!task->def->value)
+        return (double)cycles / (double)layout_operations(layout, count);
+    for (size_t i = 0; i < count; i++)
         values[i] = layout_value(layout, i);
-    return task->def->value ? stats_median(values, layout_count(layout)) : 0;
+    return stats_median(values, count);
 }
 
 enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
@@ -139,7 +167,7 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
     if (outcome == MODEL_MEASURED) {
         model_count(emulator_model(emulator), &measured->counts);
         measured->elements = (uint64_t)layout_count(layout) * task->size.elements;
-        measured->value = median_value(task, layout);
+        measured->value = agreed_value(task, layout, measured->counts.value[MODEL_CYCLES]);
         if (task->inspect)
             task->inspect(task->state, task, emulator);
     }

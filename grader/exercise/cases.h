@@ -84,12 +84,19 @@ struct case_def {
      * on how large they are. (On a model core `warm-up: false` is as much.) */
     unsigned flushed;
 
+    /* An element's operations: so many instructions of the classes of a core's file that begin with `family`
+     * ("mul" stands for all multiplications). On a model core they are counted: a call cannot do with fewer.
+     */
+    unsigned operations;
+    const char *family;
+
     /* Of the result block: so many words from this byte on, each a value of the cycle counter that a read in
      * this call delivered, in the order of the reads. In the emulated machine that is asked after `verify`:
      * a reading that is made up, or of a counter that was written to in between, is found out there. */
     unsigned readings, readings_at;
 
-    /* Optional: what the call itself reports, for bounds of kind `agree` (exercise 1: ticks of a block). */
+    /* Optional: what the call itself reports, for bounds of kind `agree` (exercise 1: ticks of a block).
+     * Without it they compare core cycles: of an operation, or of an element where none are given. */
     double (*value)(const struct lab *lab, const struct call *call);
 };
 

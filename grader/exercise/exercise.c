@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "grader/base/isa.h"
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/core/core_file.h"
@@ -22,7 +23,7 @@ static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", 
 static const char *const benches[] = {"any", "native", "qemu", NULL};
 static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
 static const char *const quantities[] = {"cycles", "speedup", "branch-misses", "l1d-load-misses", NULL};
-static const char *const core_kinds[] = {"in-order", "out-of-order"};
+static const char *const core_kinds[] = {[CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order"};
 
 const char *bound_kind_name(enum bound_kind kind)
 {
@@ -212,6 +213,7 @@ static const struct schema_row bound_rows[] = {
     {"case", SCHEMA_TEXT, AT(case_name), .rule = &schema_kebab},
     {"kind", SCHEMA_WORD, AT(kind), .words = kinds, .check = check_kind},
     {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
+    {"needs-fma", SCHEMA_BOOL, AT(needs_fma), .optional = true},
     {"cores", SCHEMA_TEXT, AT(cores), .optional = true, .check = check_core_kind},
     {"counter", SCHEMA_TEXT, AT(counter), .check = check_counter, .meaning = "an event, like branch-misses",
      .only = {"kind: counter", offsetof(struct bound_spec, kind), BOUND_COUNTER}},
@@ -408,4 +410,15 @@ uint32_t exercise_points(const struct exercise *exercise)
     for (unsigned i = 0; i < exercise->bounds_count; i++)
         points += exercise->bounds[i].points;
     return points;
+}
+
+bool bound_is_native(const struct bound_spec *bound)
+{
+    return bound->on != BENCH_QEMU && strcmp(bound->cores, core_kinds[CORE_IN_ORDER]) != 0 &&
+           (!bound->needs_fma || isa_native_has_fma());
+}
+
+bool bound_is_for(const struct bound_spec *bound, enum core_kind kind)
+{
+    return bound->on != BENCH_NATIVE && (!*bound->cores || strcmp(bound->cores, core_kinds[kind]) == 0);
 }

@@ -8,12 +8,14 @@
 #include "grader/base/pool.h"
 #include "grader/base/strings.h"
 #include "harness/base/error.h"
+#include "harness/model/core.h"
 
 enum bound_kind {
     BOUND_SPEEDUP,   /* `share`: saves at least limit/1000 of the time that the reference saves */
     BOUND_NO_SLOWER, /* `slack`: s below 1 + limit/1000 times the slower of b and r */
-    BOUND_AGREE,     /* `tolerance`: the value that the call reports within limit/1000 of the reference's */
-    BOUND_COUNTER,   /* `per-element`: counter per element at most limit/1000 */
+    BOUND_AGREE, /* `tolerance`: the value that the call reports, or else its cycles, within limit/1000 of the
+                    reference's */
+    BOUND_COUNTER, /* `per-element`: counter per element at most limit/1000 */
 };
 
 enum bench_set { BENCH_ANY, BENCH_NATIVE, BENCH_QEMU };
@@ -34,6 +36,7 @@ struct bound_spec {
     char *case_name; /* a name in cases.c */
     enum bound_kind kind;
     enum bench_set on;
+    bool needs_fma; /* natively asked only where the processor has it: isa_native_has_fma() */
     char *cores;    /* "" for all, or the kind of core where it holds: "in-order", "out-of-order" */
     char *counter;  /* BOUND_COUNTER: branch-misses, l1d-load-misses, instructions, ...; with BENCH_QEMU any
                        event of the model */
@@ -164,5 +167,9 @@ char *exercise_find(const char *root, const char *name, struct error *err);
 bool exercise_find_each(const char *root, const char *names, struct strings *ids, struct error *err);
 
 uint32_t exercise_points(const struct exercise *exercise);
+
+/* Whether the bound is asked natively on this machine, and on a model core of this kind. */
+bool bound_is_native(const struct bound_spec *bound);
+bool bound_is_for(const struct bound_spec *bound, enum core_kind kind);
 
 #endif

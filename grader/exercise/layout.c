@@ -161,6 +161,14 @@ size_t layout_elements(const struct layout *layout, size_t call)
     return layout->calls[call].n;
 }
 
+uint64_t layout_operations(const struct layout *layout, size_t calls)
+{
+    uint64_t elements = 0;
+    for (size_t i = 0; i < calls; i++)
+        elements += layout->calls[i].n;
+    return elements * (layout->def->operations ? layout->def->operations : 1);
+}
+
 static size_t plan_size(const struct plan *plan)
 {
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;

@@ -31,6 +31,9 @@ void layout_close(struct layout *layout);
 size_t layout_count(const struct layout *layout);
 size_t layout_elements(const struct layout *layout, size_t call);
 
+/* The operations of the first `calls` calls (case_def.operations): elements, where none are given. */
+uint64_t layout_operations(const struct layout *layout, size_t calls);
+
 /* Fresh contents for the first `calls` calls, and the plan that makes them. 0: a plan without a call. All
  * that a machine could have written to is zeroed before. */
 void layout_fill(struct layout *layout, size_t calls);

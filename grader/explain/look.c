@@ -11,12 +11,6 @@ enum { BUDGET = 40 * 1000 * 1000 }; /* instructions, the warm-up's too: twice a 
 
 /* ---- which case ---- */
 
-static bool bound_holds(const struct look *look, const struct bound_spec *bound)
-{
-    const char *kind = look->core.kind == CORE_IN_ORDER ? "in-order" : "out-of-order";
-    return bound->on != BENCH_NATIVE && (!bound->cores[0] || strcmp(bound->cores, kind) == 0);
-}
-
 /* The bound on the case that is asked for; else the one for this core that brings most points. */
 static const struct bound_spec *choose_bound(const struct look *look)
 {
@@ -24,7 +18,7 @@ static const struct bound_spec *choose_bound(const struct look *look)
     const struct bound_spec *chosen = NULL;
     for (unsigned i = 0; i < look->exercise->bounds_count; i++) {
         const struct bound_spec *bound = &look->exercise->bounds[i];
-        bool fits = name ? strcmp(bound->case_name, name) == 0 : bound_holds(look, bound);
+        bool fits = name ? strcmp(bound->case_name, name) == 0 : bound_is_for(bound, look->core.kind);
         if (fits && (!chosen || bound->points > chosen->points))
             chosen = bound;
     }

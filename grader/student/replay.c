@@ -50,8 +50,7 @@ static const struct bound_spec *find_bound(const struct exercise *exercise, cons
     const struct bound_spec *found = NULL;
     for (unsigned i = 0; i < exercise->bounds_count; i++) {
         const struct bound_spec *bound = &exercise->bounds[i];
-        bool fits = case_name ? strcmp(bound->case_name, case_name) == 0
-                              : bound->on != BENCH_QEMU && strcmp(bound->cores, "in-order") != 0;
+        bool fits = case_name ? strcmp(bound->case_name, case_name) == 0 : bound_is_native(bound);
         if (fits && (!found || bound->points > found->points))
             found = bound;
     }

@@ -193,10 +193,23 @@ Test(bounds, a_value_that_agrees_in_one_place_is_no_failure)
 Test(bounds, a_value_of_zero_or_not_a_number_fails)
 {
     struct rounds zero = make_rounds(1, 0, 100, 0.01), nan = make_rounds(1, NAN, 100, 0.01);
+    zero.has_values = nan.has_values = true;
     struct bound_outcome outcome = decide(BOUND_AGREE, 50, &zero);
     cr_expect_eq(outcome.decision, DECIDE_FAIL);
     cr_expect_neq(outcome.reason[0], '\0');
     cr_expect_eq(decide(BOUND_AGREE, 50, &nan).decision, DECIDE_FAIL);
+}
+
+/* Cycles are no word of the student's: a round without a time says nothing against anybody. */
+Test(bounds, cycles_that_are_not_known_are_no_failure)
+{
+    struct rounds rounds = make_rounds(1, 101, 100, 0.01), none = make_rounds(1, NAN, 100, 0.01);
+    for (size_t i = 0; i < ROUNDS; i += 4)
+        rounds.value[i % 8 ? ROLE_STUDENT : ROLE_REFERENCE][i] = NAN;
+    struct bound_outcome outcome = decide(BOUND_AGREE, 50, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_PASS);
+    cr_expect(isfinite(outcome.trusted), "%g", outcome.trusted);
+    cr_expect_eq(decide(BOUND_AGREE, 50, &none).decision, DECIDE_MORE);
 }
 
 Test(bounds, a_missing_counter_is_a_skip_and_never_zero)

@@ -94,7 +94,16 @@ Test(check, a_stub_fails_and_is_told_what_it_waits_for)
     struct result *result = model("cortex-a55", "04-accumulators", "exercises/04-accumulators/stub");
     expect_verdict(result, VERDICT_FAIL, "speedup 1.00x");
     expect_has(find(result, "sum-faster")->message, "The loop ");
+    expect_has(result->next, "edit sum.c in");
     expect_has(result->next, "you have not edited the stub yet");
+    result_free(result);
+}
+
+/* There is no C to edit where the stub is in assembly alone. */
+Test(check, a_stub_is_named_as_it_is)
+{
+    struct result *result = model("neoverse-v1", "07-unrolling", "exercises/07-unrolling/stub");
+    expect_has(result->next, "edit aarch64/fill.S in");
     result_free(result);
 }
 

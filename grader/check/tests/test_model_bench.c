@@ -15,8 +15,9 @@ static bool takes_anything(struct lab *lab, const struct call *call, struct find
     return true;
 }
 
-/* Exercise 4 with this function, its results taken for right whatever they are: as if they had been known. */
-static enum model_outcome measure(const char *code, struct fault_text *text)
+/* Exercise 4 with this function, its results taken for right whatever they are: as if they had been known.
+ * Each element is an operation of this family. */
+static enum model_outcome measure(const char *code, const char *family, struct fault_text *text)
 {
     struct error err;
     struct core core;
@@ -28,6 +29,8 @@ static enum model_outcome measure(const char *code, struct fault_text *text)
     const struct case_table *table = exercise_cases(exercise, build, &err);
     cr_assert(table, "%s", err.text);
     struct case_def def = *case_find(table, "whole-numbers");
+    def.operations = 1;
+    def.family = family;
     def.verify = takes_anything;
     scratch_write("sum.c", code);
     build_select(exercise, scratch_root, ISA_AARCH64, &selection);
@@ -60,17 +63,28 @@ Test(model_bench, an_answer_comes_from_all_of_its_input)
     struct fault_text text;
     if (!is_built("04-accumulators", "aarch64"))
         scratch_skip("the AArch64 side is not built");
-    cr_expect_eq(measure(SUM("0", "1"), &text), MODEL_MEASURED, "%s", text.message);
-    cr_expect_eq(measure(SUM("3", "16"), &text), MODEL_MEASURED, "one word of each line: %s", text.message);
+    cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_MEASURED, "%s", text.message);
+    cr_expect_eq(measure(SUM("3", "16"), NULL, &text), MODEL_MEASURED, "one word of each line: %s",
+                 text.message);
 
-    cr_expect_eq(measure(SUM("0", "32"), &text), MODEL_RULE, "%s", text.message);
+    cr_expect_eq(measure(SUM("0", "32"), NULL, &text), MODEL_RULE, "%s", text.message);
     expect_has(text.message, "128 of the 256 cache lines of `values` were not read");
-    cr_expect_eq(measure(SUM("16", "1"), &text), MODEL_RULE);
+    cr_expect_eq(measure(SUM("16", "1"), NULL, &text), MODEL_RULE);
     expect_has(text.message, "1 of the 256 cache lines");
     cr_expect_eq(
         measure(
             "#include \"exercise.h\"\nfloat sum(const float *v, size_t n)\n{ (void)v; return (float)n; }\n",
-            &text),
+            NULL, &text),
         MODEL_RULE);
     expect_has(text.message, "256 of the 256 cache lines");
+}
+
+/* The sum of 8,192 elements takes as many additions; one of each second element half of them. */
+Test(model_bench, every_operation_is_executed)
+{
+    struct fault_text text;
+    cr_expect_eq(measure(SUM("0", "1"), "fp-add", &text), MODEL_MEASURED, "%s", text.message);
+    cr_expect_eq(measure(SUM("0", "1"), "fp", &text), MODEL_MEASURED, "%s", text.message);
+    cr_expect_eq(measure(SUM("0", "1"), "fp-mul", &text), MODEL_RULE);
+    expect_has(text.message, "0 instructions of the kind `fp-mul` were executed, of 8192");
 }

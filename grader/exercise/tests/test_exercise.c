@@ -1,3 +1,4 @@
+#include "grader/base/isa.h"
 #include "grader/base/textfile.h"
 #include "grader/tests/scratch.h"
 
@@ -152,6 +153,26 @@ Test(exercise, every_value_arrives)
     cr_expect_str_eq(bound_kind_name(b[1].kind), "counter");
     cr_expect_str_eq(bench_set_name(b[1].on), "qemu");
     exercise_free(e);
+}
+
+Test(exercise, where_a_bound_is_asked)
+{
+    const struct {
+        struct bound_spec bound;
+        bool native, in_order, out_of_order;
+    } rows[] = {
+        {{.cores = (char *)""}, true, true, true},
+        {{.cores = (char *)"", .on = BENCH_NATIVE}, true, false, false},
+        {{.cores = (char *)"", .on = BENCH_QEMU}, false, true, true},
+        {{.cores = (char *)"in-order"}, false, true, false},
+        {{.cores = (char *)"out-of-order"}, true, false, true},
+        {{.cores = (char *)"", .needs_fma = true}, isa_native_has_fma(), true, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cr_expect_eq(bound_is_native(&rows[i].bound), rows[i].native, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, CORE_IN_ORDER), rows[i].in_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, CORE_OUT_OF_ORDER), rows[i].out_of_order, "row %zu", i);
+    }
 }
 
 Test(exercise, what_a_bound_asks_is_told_with_its_number)

@@ -50,6 +50,9 @@ done <<'END'
 10-sorting-network/stub/sort.c x86_64 [[:space:]]j(g|l|ge|le)[[:space:]]
 10-sorting-network/stub/sort.c aarch64 [[:space:]]csel
 10-sorting-network/stub/sort.c aarch64 [[:space:]]b\.(gt|lt|ge|le)[[:space:]]
+12-dot-product/stub/dot.c x86_64 !mulps
+12-dot-product/stub/dot.c aarch64 !\.4s
+12-dot-product/stub/dot.c aarch64 !fmadd
 13-scan/stub/scan.c x86_64 !prefetch
 13-scan/stub/scan.c aarch64 !prfm
 14-crc32c/stub/crc32c.c x86_64 !crc32[bq]

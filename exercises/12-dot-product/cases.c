@@ -1,0 +1,215 @@
+/* Exercise 12: inputs and oracle.
+ *
+ * The timed cases have small whole numbers, of which no order of adding rounds any sum, so that there the
+ * result has to be exact. Elsewhere n additions and n products stay within n + 1 rounding errors, each at
+ * most 2^-24 of the sum of magnitudes.
+ */
+#include <float.h>
+#include <math.h>
+#include "grader/base/isa.h"
+#include "grader/exercise/cases.h"
+#include "glue.h"
+
+#define ROUNDING 0x1p-24
+enum { A, B, M, BUFFERS, ROWS = 4, EXACT_BELOW = 1 << 24 }; /* whole numbers up to here are floats */
+
+/* Of one sum. A tolerance of 0 asks for the exact one. */
+struct expected {
+    double sum, tolerance;
+};
+
+/* ---- numbers ---- */
+
+/* Whole ones from 1 on, so small that n products add up to less than 2^24. */
+static void draw_whole(struct lab *lab, float *values, size_t count, size_t n)
+{
+    const unsigned most = n > EXACT_BELOW / (15 * 15) ? 1 : 15;
+    uint64_t bits = 0;
+    for (size_t i = 0; i < count; i++) {
+        bits = i % 8 == 0 ? rng_next(&lab->rng) : bits >> 8;
+        values[i] = (float)(1 + (unsigned)((bits & UINT8_MAX) * most >> 8));
+    }
+}
+
+static void draw_mixed(struct lab *lab, float *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = (float)(rng_unit(&lab->rng) * 2 - 1);
+}
+
+/* Large and small, both signs; neither a product nor a sum of products overflows. */
+static void draw_extreme(struct lab *lab, float *values, size_t count)
+{
+    static const float extremes[] = {FLT_MIN, 1e-30F, 1e-10F, 1.0F, 1e10F, 1e17F, 0.0F};
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t r = rng_next(&lab->rng);
+        const float x = extremes[(r >> 1) % (sizeof extremes / sizeof *extremes)];
+        values[i] = r & 1 ? x : -x;
+    }
+}
+
+/* The sum of n products of every `step`th element. A product of floats is exact in double precision; of so
+ * few the sum is wrong by much less than single precision tells. */
+static struct expected sum_of(const float *a, const float *b, size_t n, size_t step, bool exact)
+{
+    double sum = 0, magnitudes = 0, lost = 0; /* Neumaier's compensated sum */
+    for (size_t i = 0; i < n; i++) {
+        const double x = (double)a[i * step] * (double)b[i * step], next = sum + x;
+        lost += fabs(sum) >= fabs(x) ? (sum - next) + x : (x - next) + sum;
+        sum = next;
+        magnitudes += fabs(x);
+    }
+    /* a product that is too small for single precision loses the least float at most */
+    const double tolerance = (double)(n + 2) * (ROUNDING * magnitudes + (double)FLT_TRUE_MIN);
+    return (struct expected){sum + lost, exact ? 0 : tolerance};
+}
+
+static bool is_near(const struct expected *expected, float found)
+{
+    return fabs((double)found - expected->sum) <= expected->tolerance; /* false for NaN */
+}
+
+/* ---- dot ---- */
+
+static bool allocate_dot(struct lab *lab, struct call *call)
+{
+    const size_t size = call->n * sizeof(float);
+    return call_buffer(lab, call, A, size, sizeof(float), PLAN_READ) &&
+           call_buffer(lab, call, B, size, sizeof(float), PLAN_READ) &&
+           call_shadow(call, sizeof(struct expected));
+}
+
+static void expect_dot(struct call *call, bool exact)
+{
+    const float *a = call->buffer[A], *b = call->buffer[B];
+    *(struct dot_args *)call->args = (struct dot_args){.a = a, .b = b, .n = call->n};
+    *(struct expected *)call->shadow = sum_of(a, b, call->n, 1, exact);
+}
+
+static void fill_dot_whole(struct lab *lab, struct call *call)
+{
+    draw_whole(lab, call->buffer[A], call->n, call->n);
+    draw_whole(lab, call->buffer[B], call->n, call->n);
+    expect_dot(call, true);
+}
+
+static void fill_dot_mixed(struct lab *lab, struct call *call)
+{
+    draw_mixed(lab, call->buffer[A], call->n);
+    draw_mixed(lab, call->buffer[B], call->n);
+    expect_dot(call, false);
+}
+
+static void fill_dot_extreme(struct lab *lab, struct call *call)
+{
+    draw_extreme(lab, call->buffer[A], call->n);
+    draw_extreme(lab, call->buffer[B], call->n);
+    expect_dot(call, false);
+}
+
+static bool verify_dot(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const float *a = call->buffer[A], *b = call->buffer[B];
+    const struct expected *expected = call->shadow;
+    const float found = ((const struct dot_result *)call->result)->sum;
+    (void)lab;
+    if (is_near(expected, found))
+        return true;
+    const char *reason = "";
+    for (size_t width = 16; width >= 2 && !*reason; width /= 2) {
+        const struct expected whole = sum_of(a, b, call->n - call->n % width, 1, expected->tolerance == 0);
+        if (call->n % width != 0 && is_near(&whole, found))
+            reason = ". The last elements are left out";
+    }
+    return finding(why, "dot: the sum of the %zu products is %s%.9g: found %.9g%s", call->n,
+                   expected->tolerance == 0 ? "exactly " : "", expected->sum, (double)found, reason);
+}
+
+/* ---- products ---- */
+
+static bool allocate_products(struct lab *lab, struct call *call)
+{
+    const size_t size = call->n * ROWS * sizeof(float);
+    return call_buffer(lab, call, A, size, sizeof(float), PLAN_READ) &&
+           call_buffer(lab, call, B, size, sizeof(float), PLAN_READ) &&
+           call_buffer(lab, call, M, ROWS * ROWS * sizeof(float), sizeof(float), PLAN_READ | PLAN_WRITE) &&
+           call_shadow(call, ROWS * ROWS * sizeof(struct expected));
+}
+
+static void expect_products(struct lab *lab, struct call *call, bool exact, bool fma)
+{
+    const float *a = call->buffer[A], *b = call->buffer[B];
+    struct expected *expected = call->shadow;
+    float *m = call->buffer[M];
+    for (size_t k = 0; k < (size_t)ROWS * ROWS; k++) {
+        m[k] = (float)(1 + rng_below(&lab->rng, 100)); /* means nothing */
+        expected[k] = sum_of(a + k / ROWS, b + k % ROWS, call->n, ROWS, exact);
+    }
+    *(struct products_args *)call->args =
+        (struct products_args){.m = m, .a = a, .b = b, .n = call->n, .fma = fma};
+}
+
+static void fill_products_whole(struct lab *lab, struct call *call)
+{
+    draw_whole(lab, call->buffer[A], call->n * ROWS, call->n);
+    draw_whole(lab, call->buffer[B], call->n * ROWS, call->n);
+    expect_products(lab, call, true, isa_native_has_fma());
+}
+
+static void fill_products_mixed(struct lab *lab, struct call *call)
+{
+    draw_mixed(lab, call->buffer[A], call->n * ROWS);
+    draw_mixed(lab, call->buffer[B], call->n * ROWS);
+    expect_products(lab, call, false, isa_native_has_fma());
+}
+
+/* As on a processor that has no more than SSE2. */
+static void fill_products_without(struct lab *lab, struct call *call)
+{
+    draw_whole(lab, call->buffer[A], call->n * ROWS, call->n);
+    draw_whole(lab, call->buffer[B], call->n * ROWS, call->n);
+    expect_products(lab, call, true, false);
+}
+
+static bool verify_products(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct expected *expected = call->shadow;
+    const float *m = call->buffer[M];
+    (void)lab;
+    for (size_t k = 0; k < (size_t)ROWS * ROWS; k++) {
+        if (is_near(&expected[k], m[k]))
+            continue;
+        const size_t across = k % ROWS * ROWS + k / ROWS;
+        const char *reason = "";
+        if (is_near(&expected[across], m[k]))
+            reason = ". That is what belongs at the place across the diagonal: rows are of a, columns of b";
+        else if (expected[k].tolerance == 0 && (double)m[k] > expected[k].sum &&
+                 (double)m[k] <= expected[k].sum + 100)
+            reason = ". It is a little more: what was there before is added up, too";
+        return finding(
+            why, "products: m[%zu], of a[4*i + %zu] and b[4*i + %zu] with n = %zu, is %s%.9g: found %.9g%s",
+            k, k / ROWS, k % ROWS, call->n, expected[k].tolerance == 0 ? "exactly " : "", expected[k].sum,
+            (double)m[k], reason);
+    }
+    return true;
+}
+
+#define DOT(NAME, FILL)                                                                                      \
+    .name = (NAME), .entry = ENTRY_DOT, .args_size = sizeof(struct dot_args),                                \
+    .result_size = sizeof(struct dot_result), .allocate = allocate_dot, .fill = (FILL),                      \
+    .verify = verify_dot, .buffers = {"a", "b"}, .reads_whole = 1 << A | 1 << B
+#define PRODUCTS(NAME, FILL)                                                                                 \
+    .name = (NAME), .entry = ENTRY_PRODUCTS, .args_size = sizeof(struct products_args),                      \
+    .allocate = allocate_products, .fill = (FILL), .verify = verify_products, .buffers = {"a", "b", "m"},    \
+    .reads_whole = 1 << A | 1 << B
+
+static const struct case_def defs[] = {
+    {DOT("whole-numbers", fill_dot_whole)},
+    {DOT("mixed-signs", fill_dot_mixed)},
+    {DOT("extreme", fill_dot_extreme)},
+    {PRODUCTS("tile", fill_products_whole)},
+    {PRODUCTS("tile-mixed", fill_products_mixed)},
+    {PRODUCTS("tile-without-fma", fill_products_without)},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -1,0 +1,397 @@
+/* Exercise 6: inputs and oracle. The kernels' results need every operation, or are counted on a model core;
+ * how long they take is for the bounds. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include "grader/exercise/cases.h"
+#include "exercise.h"
+#include "glue.h"
+
+/* ---- kernels ---- */
+
+enum {
+    RING = 128, /* words that loads go round in: 1 KiB */
+    WAY = TURN / STREAMS,
+    SLOTS =
+        (int)STREAMS * (WAY + 1) /* a stream's words, with one that stays untouched; a chain has TURN + 1 */
+};
+_Static_assert(SLOTS > (int)TURN, "room for the chain");
+
+enum { BUFFER_X, BUFFER_WORDS };
+
+struct expected {
+    union value before[STREAMS], x[STREAMS];
+    uint64_t words[SLOTS]; /* of store and load */
+};
+
+static bool allocate_values(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, BUFFER_X, STREAMS * sizeof(union value), sizeof(union value),
+                       PLAN_READ | PLAN_WRITE) &&
+           call_shadow(call, sizeof(struct expected));
+}
+
+static bool allocate_ring(struct lab *lab, struct call *call)
+{
+    return allocate_values(lab, call) &&
+           call_buffer(lab, call, BUFFER_WORDS, RING * sizeof(void *), sizeof(void *), PLAN_READ);
+}
+
+static bool allocate_slots(struct lab *lab, struct call *call)
+{
+    return allocate_values(lab, call) && call_buffer(lab, call, BUFFER_WORDS, SLOTS * sizeof(void *),
+                                                     sizeof(void *), PLAN_READ | PLAN_WRITE);
+}
+
+/* The argument block, with values that are drawn; `expected` begins as they are. */
+static struct expected *begin(struct lab *lab, struct call *call, struct kernel_args **args)
+{
+    struct expected *expected = call->shadow;
+    *args = call->args;
+    **args = (struct kernel_args){.x = call->buffer[BUFFER_X], .turns = call->n};
+    memset(expected, 0, sizeof *expected);
+    for (unsigned i = 0; i < STREAMS; i++)
+        (*args)->x[i].word = rng_next(&lab->rng);
+    return expected;
+}
+
+/* What is expected of the first `streams` values is in expected->x; the others stay. */
+static void end(const struct kernel_args *args, struct expected *expected, unsigned streams)
+{
+    memcpy(expected->before, args->x, sizeof expected->before);
+    for (unsigned i = streams; i < STREAMS; i++)
+        expected->x[i] = expected->before[i];
+}
+
+/* Operations on one value. */
+static uint64_t steps(const struct call *call, unsigned streams)
+{
+    return call->n * (uint64_t)TURN / streams;
+}
+
+static void fill_add(struct lab *lab, struct call *call, unsigned streams)
+{
+    struct kernel_args *args;
+    struct expected *expected = begin(lab, call, &args);
+    args->y.word = rng_next(&lab->rng);
+    for (unsigned i = 0; i < streams; i++)
+        expected->x[i].word = args->x[i].word + args->y.word * steps(call, streams);
+    end(args, expected, streams);
+}
+
+static uint64_t power(uint64_t base, uint64_t exponent)
+{
+    uint64_t product = 1;
+    for (; exponent > 0; exponent >>= 1, base *= base)
+        if (exponent & 1)
+            product *= base;
+    return product;
+}
+
+static void fill_multiply(struct lab *lab, struct call *call, unsigned streams)
+{
+    struct kernel_args *args;
+    struct expected *expected = begin(lab, call, &args);
+    args->y.word = rng_next(&lab->rng) | 1;
+    for (unsigned i = 0; i < streams; i++)
+        expected->x[i].word = args->x[i].word * power(args->y.word, steps(call, streams));
+    end(args, expected, streams);
+}
+
+/* Small whole numbers: their sums are exact. */
+static void fill_fp_add(struct lab *lab, struct call *call, unsigned streams)
+{
+    struct kernel_args *args;
+    struct expected *expected = begin(lab, call, &args);
+    args->y.number = 1 + (double)rng_below(&lab->rng, 1000);
+    for (unsigned i = 0; i < STREAMS; i++)
+        args->x[i].number = (double)rng_below(&lab->rng, 1000000);
+    for (unsigned i = 0; i < streams; i++)
+        expected->x[i].number = args->x[i].number + args->y.number * (double)steps(call, streams);
+    end(args, expected, streams);
+}
+
+/* One cycle of all words of the ring, in a drawn order. */
+static void fill_load(struct lab *lab, struct call *call, unsigned streams)
+{
+    struct kernel_args *args;
+    struct expected *expected = begin(lab, call, &args);
+    void **ring = call->buffer[BUFFER_WORDS];
+    unsigned order[RING] = {0};
+    for (unsigned i = 0; i < RING; i++) {
+        const unsigned at = (unsigned)rng_below(&lab->rng, i + 1);
+        order[i] = order[at];
+        order[at] = i;
+    }
+    for (unsigned i = 0; i < RING; i++)
+        ring[order[i]] = &ring[order[(i + 1) % RING]];
+    for (unsigned i = 0; i < STREAMS; i++) {
+        const uint64_t from = rng_below(&lab->rng, RING);
+        args->x[i].pointer = &ring[order[from]];
+        expected->x[i].pointer = &ring[order[(from + steps(call, streams)) % RING]];
+    }
+    end(args, expected, streams);
+}
+
+static void fill_store_load(struct lab *lab, struct call *call, unsigned streams)
+{
+    struct kernel_args *args;
+    struct expected *expected = begin(lab, call, &args);
+    uint64_t *words = call->buffer[BUFFER_WORDS];
+    const unsigned way = TURN / streams;
+    for (unsigned i = 0; i < streams; i++) {
+        args->x[i].pointer = &words[i * (way + 1)];
+        expected->x[i] = args->x[i];
+        for (unsigned k = 1; k <= way && call->n > 0; k++)
+            expected->words[i * (way + 1) + k] = (uintptr_t)&words[i * (way + 1) + k];
+    }
+    end(args, expected, streams);
+}
+
+static bool verify_values(const struct call *call, struct finding *why, bool fp)
+{
+    const struct expected *expected = call->shadow;
+    const union value *found = call->buffer[BUFFER_X];
+    for (unsigned i = 0; i < STREAMS; i++) {
+        const union value x = found[i];
+        if (x.word == expected->x[i].word)
+            continue;
+        const char *hint = x.word == expected->before[i].word ? ", which is what it was before" : "";
+        if (fp)
+            return finding(why, "x[%u] after %zu turns of %d additions: expected %.0f, found %.17g%s", i,
+                           call->n, TURN, expected->x[i].number, x.number, hint);
+        return finding(why,
+                       "x[%u] after %zu turns of %d operations: expected %#" PRIx64 ", found %#" PRIx64 "%s",
+                       i, call->n, TURN, expected->x[i].word, x.word, hint);
+    }
+    return true;
+}
+
+static bool verify_words(struct lab *lab, const struct call *call, struct finding *why)
+{
+    (void)lab;
+    return verify_values(call, why, false);
+}
+
+static bool verify_numbers(struct lab *lab, const struct call *call, struct finding *why)
+{
+    (void)lab;
+    return verify_values(call, why, true);
+}
+
+static bool verify_slots(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct expected *expected = call->shadow;
+    const uint64_t *words = call->buffer[BUFFER_WORDS];
+    (void)lab;
+    for (unsigned i = 0; i < SLOTS; i++) {
+        const uint64_t found = words[i];
+        if (found != expected->words[i])
+            return finding(
+                why,
+                "after %zu turns the word at byte %u behind x[0] is %#" PRIx64 ", expected %#" PRIx64 "%s",
+                call->n, 8 * i, found, expected->words[i], found == 0 ? ": nothing was stored there" : "");
+    }
+    return verify_values(call, why, false);
+}
+
+/* ---- arithmetic: numbers whose quotients and sums are exact ---- */
+
+static struct cost draw_cost(struct lab *lab)
+{
+    return (struct cost){.latency = (double)(1 + rng_below(&lab->rng, 20)),
+                         .interval = ldexp(1, (int)rng_below(&lab->rng, 7) - 3)};
+}
+
+static void fill_needed(struct lab *lab, struct call *call)
+{
+    struct needed_args *args = call->args;
+    args->cost = draw_cost(lab);
+}
+
+static bool verify_needed(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct needed_args *args = call->args;
+    const uint64_t found = ((const struct needed_result *)call->result)->needed;
+    const double quotient = args->cost.latency / args->cost.interval;
+    const uint64_t expected = quotient < 1 ? 1 : (uint64_t)ceil(quotient);
+    (void)lab;
+    if (found == expected)
+        return true;
+    return finding(why,
+                   "streams_needed of a latency of %g cycles and an interval of %g: expected %" PRIu64
+                   ", found %" PRIu64 "%s",
+                   args->cost.latency, args->cost.interval, expected, found,
+                   found == (uint64_t)quotient ? "; with one stream too few the unit is idle now and then"
+                                               : "");
+}
+
+enum { BUFFER_TABLE, BUFFER_CHAIN, BUFFER_ALL };
+
+static bool allocate_table(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, BUFFER_TABLE, call->n * sizeof(struct cost), sizeof(double), PLAN_READ) &&
+           call_buffer(lab, call, BUFFER_CHAIN, call->n * sizeof(unsigned), sizeof(unsigned), PLAN_READ) &&
+           call_buffer(lab, call, BUFFER_ALL, call->n * sizeof(unsigned), sizeof(unsigned), PLAN_READ);
+}
+
+/* In half of the calls the chain binds, in the others a unit. */
+static void fill_table(struct lab *lab, struct call *call)
+{
+    struct least_args *args = call->args;
+    struct cost *table = call->buffer[BUFFER_TABLE];
+    unsigned *chain = call->buffer[BUFFER_CHAIN], *all = call->buffer[BUFFER_ALL];
+    const bool by_unit = rng_below(&lab->rng, 2) == 0;
+    *args = (struct least_args){.table = table, .chain = chain, .all = all, .n = call->n};
+    for (size_t i = 0; i < call->n; i++) {
+        table[i] = draw_cost(lab);
+        chain[i] = (unsigned)rng_below(&lab->rng, by_unit ? 2 : 4);
+        all[i] = chain[i] + (unsigned)rng_below(&lab->rng, by_unit ? 400 : 4);
+    }
+}
+
+static bool verify_least(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct least_args *args = call->args;
+    const double found = ((const struct least_result *)call->result)->cycles;
+    double way = 0, units = 0, sum = 0;
+    (void)lab;
+    for (size_t i = 0; i < call->n; i++) {
+        const double of_unit = args->all[i] * args->table[i].interval;
+        way += args->chain[i] * args->table[i].latency;
+        units = fmax(units, of_unit);
+        sum += of_unit;
+    }
+    const double expected = fmax(way, units);
+    if (found == expected)
+        return true;
+    return finding(
+        why,
+        "least_cycles of %zu rows, whose chain takes %g cycles and whose busiest unit %g: expected %g, "
+        "found %g%s",
+        call->n, way, units, expected, found,
+        found == way + units                      ? "; the two run side by side"
+        : found == fmax(way, sum) || found == sum ? "; each kind has units of its own"
+                                                  : "");
+}
+
+/* ---- a kernel drawn anew ---- */
+
+static bool allocate_nothing(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    (void)call;
+    return true;
+}
+
+/* What a call costs besides is about as much as three times TURNS turns, so that it cannot be overlooked. */
+static void fill_turn(struct lab *lab, struct call *call)
+{
+    struct turn_args *args = call->args;
+    *args = (struct turn_args){.adds = 1 + rng_below(&lab->rng, 3),
+                               .multiplies = 1 + rng_below(&lab->rng, 10),
+                               .roots = 1 + rng_below(&lab->rng, 2)};
+    args->before = 1 + 3 * args->adds + args->multiplies + 4 * args->roots + rng_below(&lab->rng, 3);
+}
+
+static double ratio(const struct lab *lab, const struct call *call)
+{
+    const struct turn_result *r = call->result;
+    (void)lab;
+    return r->found / r->glue;
+}
+
+/* Coarsely: the bound asks more. Elsewhere than on a model core the clock may change in between. */
+static bool is_near(const struct lab *lab, double found, double expected)
+{
+    const double most = lab->modelled ? 1.1 : 2;
+    return found >= expected / most && found <= expected * most;
+}
+
+static bool verify_turn(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct turn_args *args = call->args;
+    const struct turn_result r = *(const struct turn_result *)call->result;
+    const double call_cost = 100.0 * (double)args->before;
+    if (is_near(lab, r.found, r.glue))
+        return true;
+    return finding(why, "cycles_of_turn of a kernel whose turn takes about %.0f cycles: found %.4g%s", r.glue,
+                   r.found,
+                   r.found == 0                           ? "; not done yet?"
+                   : is_near(lab, r.found * ADDS, r.glue) ? ", which is in turns of adds, and not in cycles"
+                   : is_near(lab, r.found / (double)r.turns, r.glue) ? ", which is the time of all turns"
+                   : is_near(lab, r.found, r.glue + call_cost)       ? "; the cost of the call is still in it"
+                                                                     : "");
+}
+
+/* ---- the cases ---- */
+
+#define STREAMED(KIND)                                                                                       \
+    static void fill_##KIND##_chain(struct lab *lab, struct call *call)                                      \
+    {                                                                                                        \
+        fill_##KIND(lab, call, 1);                                                                           \
+    }                                                                                                        \
+    static void fill_##KIND##_streams(struct lab *lab, struct call *call)                                    \
+    {                                                                                                        \
+        fill_##KIND(lab, call, STREAMS);                                                                     \
+    }
+
+STREAMED(add)
+STREAMED(multiply)
+STREAMED(fp_add)
+STREAMED(load)
+STREAMED(store_load)
+
+#define KERNEL(NAME, ENTRY, FAMILY, ALLOCATE, FILL, VERIFY)                                                  \
+    {                                                                                                        \
+        .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct kernel_args), .result_size = 0,         \
+        .operations = TURN, .family = (FAMILY), .allocate = (ALLOCATE), .fill = (FILL), .verify = (VERIFY),  \
+        .buffers = {                                                                                         \
+            "x",                                                                                             \
+            "the words behind x"                                                                             \
+        }                                                                                                    \
+    }
+
+static const struct case_def defs[] = {
+    KERNEL("add-chain", ENTRY_ADD_CHAIN, "alu", allocate_values, fill_add_chain, verify_words),
+    KERNEL("multiply-chain", ENTRY_MULTIPLY_CHAIN, "mul", allocate_values, fill_multiply_chain, verify_words),
+    KERNEL("fp-add-chain", ENTRY_FP_ADD_CHAIN, "fp-add", allocate_values, fill_fp_add_chain, verify_numbers),
+    KERNEL("load-chain", ENTRY_LOAD_CHAIN, "load", allocate_ring, fill_load_chain, verify_words),
+    KERNEL("store-load-chain", ENTRY_STORE_LOAD_CHAIN, "store", allocate_slots, fill_store_load_chain,
+           verify_slots),
+    KERNEL("add-streams", ENTRY_ADD_STREAMS, "alu", allocate_values, fill_add_streams, verify_words),
+    KERNEL("multiply-streams", ENTRY_MULTIPLY_STREAMS, "mul", allocate_values, fill_multiply_streams,
+           verify_words),
+    KERNEL("fp-add-streams", ENTRY_FP_ADD_STREAMS, "fp-add", allocate_values, fill_fp_add_streams,
+           verify_numbers),
+    KERNEL("load-streams", ENTRY_LOAD_STREAMS, "load", allocate_ring, fill_load_streams, verify_words),
+    KERNEL("store-load-streams", ENTRY_STORE_LOAD_STREAMS, "store", allocate_slots, fill_store_load_streams,
+           verify_slots),
+    {.name = "needed",
+     .entry = ENTRY_NEEDED,
+     .args_size = sizeof(struct needed_args),
+     .result_size = sizeof(struct needed_result),
+     .allocate = allocate_nothing,
+     .fill = fill_needed,
+     .verify = verify_needed},
+    {.name = "least",
+     .entry = ENTRY_LEAST,
+     .args_size = sizeof(struct least_args),
+     .result_size = sizeof(struct least_result),
+     .allocate = allocate_table,
+     .fill = fill_table,
+     .verify = verify_least,
+     .buffers = {"table", "chain", "all"}},
+    {.name = "turn",
+     .entry = ENTRY_TURN,
+     .args_size = sizeof(struct turn_args),
+     .result_size = sizeof(struct turn_result),
+     .once = true,
+     .reads_clock = true,
+     .allocate = allocate_nothing,
+     .fill = fill_turn,
+     .verify = verify_turn,
+     .value = ratio},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

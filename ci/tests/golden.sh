@@ -54,7 +54,7 @@ only_assembly() {
 decided() {
     verdict_is "$@" && return
     case $verdict/$1 in unstable/*unstable* | [!u]*) return 1 ;; esac
-    PATIENCE=25 verdict_is "$@"
+    PATIENCE=60 verdict_is "$@"
 }
 
 # as_expected FOLDER ARGUMENTS-OF-verdict_is...: and, of those that go here alone, recognised as the mistake that is expected,

@@ -170,12 +170,12 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
             "measure_curve: the shortest run of the loop at byte %u of a cache line takes about %" PRIu64
             " ticks, found %" PRId64 "%s",
             i * STEP, r.glue[i], (int64_t)r.found[i],
-            r.found[i] == 0                     ? "; not done yet?"
-            : (int64_t)r.found[i] < 0           ? "; is the earlier reading subtracted from the later one?"
-            : found > 0.7 * RUNS * glue         ? ", which is all runs together"
-            : alike && longest > 1.2 * shortest ? ", which is what another offset takes: all 16 are alike"
-            : found > glue                      ? "; it is not the shortest of the runs"
-                                                : "; did it go round `turns` times?");
+            r.found[i] == 0                       ? "; not done yet?"
+            : (int64_t)r.found[i] < 0             ? "; is the earlier reading subtracted from the later one?"
+            : found > 0.9 * (double)r.runs * glue ? ", which is all runs together"
+            : alike && longest > 1.2 * shortest   ? ", which is what another offset takes: all 16 are alike"
+            : found > glue                        ? "; it is not the shortest of the runs"
+                                                  : "; did it go round `turns` times?");
     }
     return true;
 }

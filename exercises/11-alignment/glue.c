@@ -82,6 +82,7 @@ static void call_curve(const void *args, void *result)
         r->found[a.order[i]] = shortest[i].end - shortest[i].begin;
         r->glue[a.order[i]] = least[i];
     }
+    r->runs = RUNS;
     sort(shortest);
     for (unsigned i = 0; i < OFFSETS; i++)
         r->readings[i] = shortest[i];

@@ -36,6 +36,7 @@ struct curve_args {
 struct curve_result {
     struct reading readings[OFFSETS];
     uint64_t found[OFFSETS], glue[OFFSETS];
+    uint64_t runs;
 };
 
 #endif

@@ -1,10 +1,14 @@
 // Exercise 11: the reference. The hot loop begins at a multiple of 64, so that it lies in one block of any size.
+// `make sweep EX=11` puts it at other offsets.
 //
 // size_t find_end(const uint8_t *text)
 //   rdi: text   result: rax
 //   may change: rax rcx rdx rsi rdi r8-r11, xmm0-xmm15, flags
         .intel_syntax noprefix
         .text
+#ifndef OFFSET
+#define OFFSET 0
+#endif
         .p2align 6
         .rept   36                      // stands for the code of other functions, in front of this one
             nop
@@ -22,6 +26,9 @@ find_end:
         cmp     byte ptr [rax], 0
         je      .Lfound
         .p2align 6
+        .rept   4 * OFFSET
+            nop
+        .endr
 .Lnext:                                 // the hot loop: three instructions, eight bytes
         inc     rax
         cmp     byte ptr [rax], 0

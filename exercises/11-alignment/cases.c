@@ -104,9 +104,12 @@ static bool verify_least(struct lab *lab, const struct call *call, struct findin
                    "least_cycles of %" PRIu64 " instructions in %.0f blocks, where %" PRIu64
                    " can begin in a cycle: expected %.6g, found %.6g%s",
                    a->instructions, fetch, a->front.width, expected, found,
-                   found == fetch + width              ? "; the two run side by side"
+                   found == 0                          ? "; not done yet?"
+                   : found == fetch + width            ? "; the two run side by side"
                    : found == floor(expected)          ? "; it need not be a whole number"
                    : found == fmax(fetch, ceil(width)) ? "; it need not be a whole number"
+                   : found == fetch                    ? "; here the width binds"
+                   : found == width                    ? "; here fetching binds"
                                                        : "");
 }
 
@@ -114,21 +117,18 @@ static bool verify_padding(struct lab *lab, const struct call *call, struct find
 {
     const struct place_args *a = call->args;
     const uint64_t found = ((const union place_result *)call->result)->count, block = a->front.block;
-    const uint64_t fewest = blocks_of(0, a->bytes, block), to_block = (block - a->address % block) % block;
-    const uint64_t expected = blocks_of(a->address, a->bytes, block) == fewest ? 0 : to_block;
+    const uint64_t to_block = (block - a->address % block) % block;
+    const bool fits = blocks_of(a->address, a->bytes, block) == blocks_of(0, a->bytes, block);
+    const uint64_t expected = fits ? 0 : to_block; /* anywhere before the next block it fits even less */
     (void)lab;
-    /* The fewest bytes: the first place where it fits, which may be before the next block. */
-    uint64_t pad = 0;
-    while (pad < expected && blocks_of(a->address + pad, a->bytes, block) > fewest)
-        pad += STEP;
-    if (found == pad)
+    if (found == expected)
         return true;
     return finding(why,
                    "padding in front of %" PRIu64 " bytes that begin at byte %" PRIu64
                    " of a block of %" PRIu64 ": expected %" PRIu64 ", found %" PRIu64 "%s",
-                   a->bytes, a->address % block, block, pad, found,
-                   found == to_block && pad == 0 ? "; it touches as few blocks where it is"
-                   : found == block && pad == 0  ? "; it begins with a block already"
+                   a->bytes, a->address % block, block, expected, found,
+                   found == to_block && fits     ? "; it touches as few blocks where it is"
+                   : found == block && fits      ? "; it begins with a block already"
                    : found == a->address % block ? "; that is how far it is behind the beginning of its block"
                                                  : "");
 }

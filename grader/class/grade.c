@@ -23,9 +23,9 @@ enum {
 
 /* ---- what is graded, and how ---- */
 
-static bool is_asked(const struct grading *g, const struct bound_spec *bound, enum core_kind kind)
+static bool is_asked(const struct grading *g, const struct bound_spec *bound, const struct core *core)
 {
-    return strcmp(g->on, "native") == 0 ? bound_is_native(bound) : bound_is_for(bound, kind);
+    return strcmp(g->on, "native") == 0 ? bound_is_native(bound) : bound_is_for(bound, core);
 }
 
 /* What can be reached here, where the course does not say what it counts: the bounds that any of the cores
@@ -34,19 +34,16 @@ static bool points_of(const struct grading *g, struct grade_exercise *exercise, 
 {
     const struct exercise *e = exercise->exercise;
     uint32_t points = e->correctness_points;
-    enum core_kind kinds[COURSE_CORES] = {0};
+    struct core cores[COURSE_CORES] = {0};
     for (unsigned c = 0; c < exercise->cores.count; c++) {
-        struct core core;
-        if (!exercise->cores.name[c])
-            continue;
-        if (!core_read(g->request->root, exercise->cores.name[c], &core, err))
+        const char *name = exercise->cores.name[c];
+        if (name && !core_read(g->request->root, name, &cores[c], err))
             return false;
-        kinds[c] = core.kind;
     }
     for (unsigned b = 0; b < e->bounds_count; b++) {
         bool asked = false;
         for (unsigned c = 0; c < exercise->cores.count; c++)
-            asked = asked || is_asked(g, &e->bounds[b], kinds[c]);
+            asked = asked || is_asked(g, &e->bounds[b], &cores[c]);
         points += asked ? e->bounds[b].points : 0;
     }
     exercise->points = exercise->settings->points.given ? exercise->settings->points.value : points;

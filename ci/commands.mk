@@ -4,7 +4,7 @@ COMMANDS := help setup begin check hint status reset solution watch predict run 
 PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade course
 BUILT_COMMANDS := check watch run perf debug explain trace sweep grade course
 TEST_COMMANDS := site test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
-OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT SECONDS OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET MANIFEST CODE WRITE LINT_WORK TEST ONLY
+OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT SECONDS OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS RECORD TWINS TARGET MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
 # What each takes, and how the shell hands it on to the program.
@@ -67,7 +67,7 @@ TAKES_figures := ONLY WRITE
 TAKES_decode :=
 TAKES_bench := RUNS
 TAKES_fuzz := TARGET SECONDS
-TAKES_trust := EX RUNS BOUNDS SEED
+TAKES_trust := EX RUNS BOUNDS TWINS RECORD SEED
 TAKES_lint := LINT_WORK
 TAKES_format :=
 TAKES_compile_commands.json :=

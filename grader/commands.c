@@ -40,7 +40,7 @@ const struct command commands[COMMAND_COUNT] = {
          .group = GROUP_STUDENTS,
          .kind = IN_PROGRAM | IS_BUILT,
          .takes = {OPTION_EX_OR_ALL, OPTION_ON, OPTION_CORE, OPTION_SRC, OPTION_WORK, OPTION_SUBMISSION,
-                   OPTION_COURSE, OPTION_SEED, OPTION_PATIENCE, OPTION_REPORT},
+                   OPTION_COURSE, OPTION_SEED, OPTION_PATIENCE, OPTION_TURNS, OPTION_REPORT},
          .example = "EX=3",
          .summary = "build and grade an exercise (3, 03 or its name); without EX, all that you have begun",
          .more = "With `SUBMISSION`, `EX` may name several: `EX='3 4'`."},
@@ -296,13 +296,15 @@ const struct command commands[COMMAND_COUNT] = {
                       .summary =
                           "run libFuzzer on the parsers of people's files; every target for a minute by "
                           "default"},
-    [COMMAND_TRUST] = {.name = "trust",
-                       .group = GROUP_SUITE,
-                       .kind = IN_MAKE | IS_FOR_TESTS,
-                       .takes = {OPTION_EX_OR_ALL, OPTION_RUNS, OPTION_BOUNDS, OPTION_TRUST_SEED},
-                       .example = "RUNS=10",
-                       .summary =
-                           "count wrong verdicts under memory load (RUNS=100 takes two to three hours)"},
+    [COMMAND_TRUST] =
+        {.name = "trust",
+         .group = GROUP_SUITE,
+         .kind =
+             IN_MAKE | IS_FOR_TESTS,
+         .takes = {OPTION_EX_OR_ALL, OPTION_RUNS, OPTION_BOUNDS, OPTION_TWINS, OPTION_RECORD,
+                   OPTION_TRUST_SEED},
+         .example = "RUNS=10",
+         .summary = "count wrong verdicts under memory load, sitting after sitting (docs/methodology.md)"},
     [COMMAND_LINT] = {.name = "lint",
                       .group = GROUP_SUITE,
                       .kind = IN_MAKE | IS_FOR_TESTS,

@@ -32,6 +32,7 @@ enum option_id {
     OPTION_SEED_OF_ALL, /* of all that a service grades */
     OPTION_TRUST_SEED,
     OPTION_PATIENCE,
+    OPTION_TURNS,
     OPTION_REPORT,
     OPTION_FORCE,
     OPTION_GDB,
@@ -59,6 +60,8 @@ enum option_id {
     OPTION_FOR,
     OPTION_RUNS,
     OPTION_BOUNDS,
+    OPTION_RECORD,
+    OPTION_TWINS,
     OPTION_TARGET,
     OPTION_SECONDS,
     OPTION_MANIFEST,
@@ -95,6 +98,7 @@ struct options {
     unsigned seconds;   /* of `run`; 0: not given */
     bool sheet;
     double patience; /* seconds; 0: not given */
+    const char *turns;
 };
 
 /* Who understands an option. */

@@ -312,7 +312,7 @@ static void bounds(struct checking *checking)
             timing.weight_left += weight(&exercise->bounds[i]);
     if (timing.weight_left == 0)
         return;
-    struct bench_config config = {.tier = context->tier, .pmu = context->pmu};
+    struct bench_config config = {.tier = context->tier, .pmu = context->pmu, .turns = context->turns};
     const bool placed = place_programs(checking, &config);
     placement_take(context->placement, 60);
     config.cpu = context->placement->cpu;

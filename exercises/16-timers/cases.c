@@ -254,6 +254,7 @@ static bool verify_seconds(struct lab *lab, const struct call *call, struct find
     if (!done)
         return finding(why, "seconds_between returns 0: not done yet");
     for (size_t i = 0; i < call->n; i++) {
+        const uint64_t whole = (end[i] - begin[i]) / frequency[i];
         const double f = (double)frequency[i], expected = (double)(end[i] - begin[i]) / f,
                      apart = (double)end[i] / f - (double)begin[i] / f,
                      rounded = (double)end[i] - (double)begin[i];
@@ -266,9 +267,8 @@ static bool verify_seconds(struct lab *lab, const struct call *call, struct find
             begin[i], end[i], frequency[i], expected, found[i],
             found[i] == apart || found[i] == rounded / f
                 ? "; each reading was converted by itself, and lost its low bits: a double has 53 bits"
-            : found[i] == (double)((end[i] - begin[i]) / frequency[i])
-                ? "; a quotient of integers has no fraction"
-                : "");
+            : found[i] == (double)whole ? "; a quotient of integers has no fraction"
+                                        : "");
     }
     return true;
 }

@@ -258,16 +258,28 @@ bool core_first_is_late(const struct core *core, const struct op *op)
            core->classes[op->op_class][op->wide].late > 0;
 }
 
+bool core_address_is_late(const struct core *core, const struct op *op)
+{
+    return core->kind == CORE_IN_ORDER && op->memory == OP_MEMORY_LOAD &&
+           (core->load_address > 0 || core->load_chase > 0);
+}
+
 unsigned core_latency(const struct core *core, const struct op *producer, const struct op *consumer,
-                      unsigned read)
+                      unsigned read, bool consecutive)
 {
     const struct core_class *from = &core->classes[producer->op_class][producer->wide];
     const struct core_class *to = &core->classes[consumer->op_class][consumer->wide];
-    unsigned allowance = 0;
+    unsigned allowance = 0, more = 0;
+    const bool address = core_address_is_late(core, consumer) && (consumer->address_reads >> read & 1) &&
+                         op_gives_address(producer->op_class);
     if (read == consumer->accumulator && to->accumulate &&
         core_kind(core, producer) == core_kind(core, consumer))
         allowance = to->latency - to->accumulate;
     else if (read == 0 && core_first_is_late(core, consumer))
         allowance = to->late;
-    return from->latency > allowance ? from->latency - allowance : 0;
+    else if (address && consecutive && consumer->op_class != OP_LOAD_INDEXED)
+        allowance = core->load_chase;
+    else if (address)
+        more = core->load_address;
+    return from->latency + more > allowance ? from->latency + more - allowance : 0;
 }

@@ -24,6 +24,11 @@
     X("pipeline", "forward", forward, 0, 64, "cycles from a store to a load of the same data")               \
     X("pipeline", "forward-part", forward_part, 0, 64,                                                       \
       "the same where the store has some of its bytes only")                                                 \
+    X("pipeline", "forward-pair", forward_pair, 0, 64, "the same where of a pair it has one register only")  \
+    X("pipeline", "load-address", load_address, 0, 15,                                                       \
+      "cycles more until a load has an address that was loaded, in order")                                   \
+    X("pipeline", "load-chase", load_chase, 0, 15,                                                           \
+      "cycles less where that is the base of the very next access, in order")                                \
     X("pipeline", "store-data", store_data, 0, 16, "cycles that a store's data may come late, in order")     \
     X("pipeline", "base-uops", base_uops, 0, 4, "slots more for an address written back")
 

@@ -145,6 +145,35 @@ Test(model_in_order, a_late_alu_takes_an_operand_of_its_own_cycle)
     kit_takes_warm(&load, 2 + 3);
 }
 
+/* A load that waits for an address which was loaded: at once where that is the base of the next access, else
+ * later. */
+Test(model_in_order, an_address_that_was_loaded)
+{
+    struct kit chase = in_order(), two = in_order(), index = in_order(), sum = in_order();
+    for (unsigned i = 0; i < 20; i++) {
+        kit_load(&chase, 1, 1, KIT_DATA, 8);
+        kit_load(&two, 1 + i % 2, 1 + i % 2, KIT_DATA, 8);
+        kit_load(&index, 1, 1, KIT_DATA, 8)->op_class = OP_LOAD_INDEXED;
+        if (i % 2)
+            kit_op(&sum, OP_ALU, 1, 1, 31);
+        else
+            kit_load(&sum, 1, 1, KIT_DATA, 8);
+    }
+    struct kit *const kits[] = {&chase, &two, &index, &sum};
+    for (unsigned i = 0; i < 4; i++)
+        kits[i]->core.classes[OP_LOAD_INDEXED][0] = kits[i]->core.classes[OP_LOAD][0];
+    kit_takes_warm(&chase, 20 * 3);
+    kit_takes_warm(&two, 9 * 3 + 1 + 3);
+    kit_takes_warm(&index, 20 * 3);
+    kit_takes_warm(&sum, 10 * 4);
+    for (unsigned i = 0; i < 4; i++)
+        kits[i]->core.load_address = kits[i]->core.load_chase = 1;
+    kit_takes_warm(&chase, 19 * 2 + 3);
+    kit_takes_warm(&two, 9 * 4 + 1 + 3);
+    kit_takes_warm(&index, 20 * 4); /* the first one has an address that was loaded in the run before */
+    kit_takes_warm(&sum, 10 * 4);   /* an address that was computed comes as before */
+}
+
 Test(model_in_order, an_operand_that_is_not_shifted_may_be_late)
 {
     struct kit first = in_order(), second = in_order();

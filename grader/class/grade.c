@@ -33,7 +33,7 @@ static bool is_asked(const struct grading *g, const struct bound_spec *bound, co
 static bool points_of(const struct grading *g, struct grade_exercise *exercise, struct error *err)
 {
     const struct exercise *e = exercise->exercise;
-    uint32_t points = e->correctness_points;
+    uint32_t points = exercise_correctness_points(e, strcmp(g->on, "native") == 0);
     struct core cores[COURSE_CORES] = {0};
     for (unsigned c = 0; c < exercise->cores.count; c++) {
         const char *name = exercise->cores.name[c];

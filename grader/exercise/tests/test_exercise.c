@@ -3,6 +3,7 @@
 #include "grader/tests/scratch.h"
 
 #include "grader/exercise/exercise.h"
+#include "harness/walls/lent.h"
 
 TestSuite(exercise, .init = scratch_make, .fini = scratch_remove);
 
@@ -216,6 +217,44 @@ Test(exercise, no_baseline_and_no_bounds)
     free(text);
 }
 
+Test(exercise, system_calls_are_lent_where_nothing_is_a_matter_of_speed)
+{
+    struct error err;
+    char *text =
+        changed("    kind: speedup\n    share: 70\n", "    kind: agree\n    on: native\n    tolerance: 20\n");
+    struct exercise *e = read_text(text, &err);
+    cr_assert(e, "%s", err.text);
+    cr_expect_eq(e->lent, LENT_NONE);
+    exercise_free(e);
+    cr_assert_geq(asprintf(&text, "%ssystem-calls: [clock_nanosleep, clock_gettime]\n", text), 0);
+    e = read_text(text, &err);
+    cr_assert(e, "%s", err.text);
+    cr_expect_eq(e->system_calls_count, 2);
+    cr_expect_eq(e->lent, 1U << LENT_clock_nanosleep | 1U << LENT_clock_gettime);
+    exercise_free(e);
+    free(text);
+}
+
+Test(exercise, cases_that_the_native_bench_alone_asks)
+{
+    struct error err;
+    char *text = changed("  cases: [random, all-inside]\n",
+                         "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n");
+    struct exercise *e = read_text(text, &err);
+    cr_assert(e, "%s", err.text);
+    e->correctness_points = 7;
+    cr_expect(exercise_asks_case(e, "coarse", true));
+    cr_expect_not(exercise_asks_case(e, "coarse", false));
+    cr_expect_not(exercise_asks_case(e, "random", false));
+    cr_expect(exercise_asks_case(e, "all-inside", false));
+    cr_expect_eq(exercise_case_points(e, 0), 3);
+    cr_expect_eq(exercise_case_points(e, 1), 2);
+    cr_expect_eq(exercise_correctness_points(e, true), 7);
+    cr_expect_eq(exercise_correctness_points(e, false), 2);
+    exercise_free(e);
+    free(text);
+}
+
 /* What a slip of the pen brings: the line, the key and what was expected. */
 static const struct slip {
     const char *from, *to, *message;
@@ -289,6 +328,17 @@ static const struct slip {
      ":3: baseline: expected false or true, found `maybe`"},
     {"goal: A goal.", "goal: A goal.\nbaseline: false",
      ":17: bounds[1].kind: `speedup` is taken against a baseline"},
+    {"hints:\n", "system-calls: [clock_gettime]\nhints:\n",
+     ":32: system-calls[1]: `clock_gettime` is lent where no bound is a matter of speed: expected bounds of "
+     "kind "
+     "agree or counter alone, found `kind: speedup` in bounds[1]"},
+    {"hints:\n", "system-calls: [socket]\nhints:\n",
+     ":32: system-calls[1]: expected clock_gettime, clock_getres or clock_nanosleep, found `socket`"},
+    {"hints:\n", "system-calls: []\nhints:\n", ":32: system-calls: expected"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [sorted]",
+     ":11: correctness.native[1]: expected random or all-inside, found `sorted`"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [random, random]",
+     ":11: correctness.native[2]: `random` is there already, as item 1"},
     {"hints:\n", "hint:\n", ":32: hint: there is no such key"},
     {"    where: on sorted input", "    were: on sorted input", ":21: bounds[2].were: there is no such key"},
     {"goal: A goal.", "title: Again", ":2: title: expected once, found a second time"},

@@ -30,7 +30,9 @@ sys.path.insert(0, str(HERE))
 import build as kernels   # noqa: E402  pylint: disable=wrong-import-position
 import manifest           # noqa: E402  pylint: disable=wrong-import-position
 import pictures           # noqa: E402  pylint: disable=wrong-import-position
+import natives            # noqa: E402  pylint: disable=wrong-import-position
 import tables             # noqa: E402  pylint: disable=wrong-import-position
+import transcripts        # noqa: E402  pylint: disable=wrong-import-position
 
 KEYS = {"name", "says", "given", "kernels", "program", "assemble", "claim", "right"}
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(\.\d+)?(?![\w.])")
@@ -38,7 +40,7 @@ RELATION = (ast.Expression, ast.Compare, ast.BinOp, ast.BoolOp, ast.UnaryOp, ast
             ast.Add, ast.Sub, ast.Mult, ast.Div, ast.USub, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 
-LESSONS = {"pictures": pictures, "tables": tables}
+LESSONS = {"pictures": pictures, "tables": tables, "transcripts": transcripts, "natives": natives}
 
 
 class Skip(Exception):
@@ -213,7 +215,7 @@ def read(only):
             runs.append(Run(page=path.stem, **row))
     chosen = [run for run in runs if only == run.page] or [run for run in runs if only in run.name]
     if not chosen:
-        sys.exit(f"expected pictures, tables, a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
+        sys.exit(f"expected {', '.join(LESSONS)}, a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
     return chosen
 
 
@@ -221,7 +223,7 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the figures of docs/ again.")
     parser.add_argument("--build", type=Path, default=Path("build"), help="build folder (build)")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs", help="the pages (docs)")
-    parser.add_argument("--only", default="", help="those with this in their names, of this page, pictures, or tables")
+    parser.add_argument("--only", default="", help=f"those with this in their names, of this page, or {', '.join(LESSONS)}")
     parser.add_argument("--write", action="store_true", help="put what is printed into the pages")
     options = parser.parse_args()
     options.build = options.build.resolve()

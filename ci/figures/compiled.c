@@ -23,6 +23,8 @@ __attribute__((noinline, optimize("O3"))) static float eight_sums(const float *v
     return ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
 }
 
+volatile float kept;
+
 static int rising(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -33,7 +35,6 @@ static double median(float (*sum)(const float *, int))
 {
     static float values[ELEMENTS];
     static double took[ROUNDS];
-    static volatile float kept;
     for (int i = 0; i < ELEMENTS; i++)
         values[i] = (float)(i % 7);
     for (int i = 0; i < ROUNDS; i++) {

@@ -29,7 +29,7 @@ int main(void)
     int count = 0;
     cpu_set_t one;
     CPU_ZERO(&one);
-    CPU_SET(sched_getcpu(), &one);
+    CPU_SET((size_t)sched_getcpu(), &one);
     if (sched_setaffinity(0, sizeof one, &one)) {
         printf("skip processes may not choose their processor here\n");
         return 0;

@@ -109,7 +109,7 @@ lint:
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' TIDY_CFLAGS='$(ALL_CFLAGS)' ci/lint.sh
 
 compile_commands.json:
-	@$(MAKE) --always-make --dry-run V=1 BUILD='$(BUILD)' all '$(TESTS)' '$(BUILD)/accuracy-drive' '$(BUILD)/hardware-drive' '$(BUILD)/bench-drive' '$(BUILD)/site-drive' \
+	@$(MAKE) --always-make --dry-run V=1 BUILD='$(BUILD)' all '$(TESTS)' '$(BUILD)/accuracy-drive' '$(BUILD)/hardware-drive' '$(BUILD)/bench-drive' '$(BUILD)/site-drive' '$(BUILD)/similar-drive' \
 	  '$(BUILD)/determinism-drive' '$(BUILD)/vpmu-drive' '$(BUILD)/decode-compare' '$(BUILD)/hog' | python3 -B ci/compile-commands.py >$@
 
 format:

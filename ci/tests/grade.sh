@@ -716,6 +716,29 @@ statistics() {
         contains "$page" '6 handed in the stub as it came' && contains "$page" "<code>compared-without-sign</code></th><td class=\"n\">1 of 12</td>"
 }
 
+# Copies with other names and layout are listed, with where; honest answers and what is too short are not.
+similar() {
+    honest=grader/tests/golden
+    for one in eight intrinsics array-of-sums; do
+        mkdir -p "$scratch/alike/$one/$fourth" && cp "$honest/$fourth/$one/sum.c" "$scratch/alike/$one/$fourth" || return 1
+    done
+    mkdir -p "$scratch/alike/copy/$fourth" "$scratch/alike/again/$fourth" "$scratch/alike/short/$third" "$scratch/alike/too/$third"
+    sed 's|/\*.*\*/||; s/values/xs/g; s/total/t/g; s/    /\t/g; s/;/ ;/g' "$honest/$fourth/intrinsics/sum.c" >"$scratch/alike/copy/$fourth/sum.c"
+    cp "$honest/$fourth/eight/sum.c" "$scratch/alike/again/$fourth"
+    cp "solutions/$third/clamp.c" "$scratch/alike/short/$third" && cp "solutions/$third/clamp.c" "$scratch/alike/too/$third"
+    grade "$scratch/alike" "$scratch/alike.out"
+    python3 -B - "$scratch/alike.out" <<'END' || return 1
+import json, sys
+listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
+assert [(one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
+    (True, ["again", "eight"]), (False, ["copy", "intrinsics"])], listed
+assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
+END
+    page=$(cat "$scratch/alike.out/index.html")
+    contains "$page" 'the same files' && contains "$page" 'Too short to tell: exercise 3, 1 of 1 different submissions' &&
+        contains "$page" 'no verdict'
+}
+
 # A course's rules before the term: what cannot stay is named with the reason.
 proved() {
     printf 'roster: sure.csv\nexercises:\n  - {exercise: 3, points: 20, cores: [cortex-a55, neoverse-v1]}\n' >"$scratch/good.yml"
@@ -860,6 +883,7 @@ check 'what became of grades' history
 check 'a course: hidden cases' hidden_case
 check 'a course: its rules before term' proved
 check 'what a class found hard' statistics
+check 'submissions that are alike' similar
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word
 check 'a grade repeated by its published seed' repeated

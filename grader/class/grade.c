@@ -218,11 +218,11 @@ static void step(struct grading *g, void *state, const size_t *job)
     if (job) {
         size_t student = g->jobs[*job].student;
         going->done++;
-        if (!g->request->slice && is_finished(g, student))
+        if (!g->request->slice && !g->request->proof && is_finished(g, student))
             grade_write_student(g, student, &later);
     }
     say_progress(going);
-    if (g->request->slice || now() - going->pages < PAGES_SECONDS)
+    if (g->request->slice || g->request->proof || now() - going->pages < PAGES_SECONDS)
         return;
     write_class(g, &later);
     double time = now(), took = time - going->pages - PAGES_SECONDS;
@@ -408,6 +408,10 @@ static enum grade_status run(struct grading *g, FILE *out, struct error *err)
     if (g->request->plan)
         return tell_plan(g, out);
     going.line = going.pages = going.began;
+    if (!g->request->slice && !g->request->proof && !(g->similar = grade_find_similar(g))) {
+        error_set(err, "out of memory");
+        return GRADE_FAILED;
+    }
     for (size_t i = 0; i < g->jobs_count; i++) {
         going.all += g->jobs[i].ours;
         going.before += g->jobs[i].ours && g->jobs[i].outcome.known;
@@ -443,6 +447,7 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
         grade_free_jobs(&g);
     }
     grade_store_close(&g);
+    grade_similar_free(g.similar);
     free(g.lateness);
     grade_class_free(g.class);
     for (size_t i = 0; i < g.exercises_count; i++)

@@ -267,6 +267,7 @@ static char *make_json(const struct grading *g)
         good = json_append(ignored, cJSON_CreateString(g->class->ignored[i]));
     bool added = json_add(o, "students", students);
     added = json_add(o, "ignored", ignored) && added;
+    added = json_add(o, "similar", grade_make_similar(g)) && added;
     if (good && added)
         text = cJSON_Print(o);
     cJSON_Delete(o);

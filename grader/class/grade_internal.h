@@ -72,6 +72,7 @@ struct grading {
     struct grade_job *jobs;          /* those of this run, and behind them those of exercises graded before */
     size_t jobs_count, before_count;
     char suite[SHA256_TEXT], tools[SHA256_TEXT]; /* what checks, and what translates and executes: by hash */
+    struct grade_similar *similar;               /* submissions with much in common */
     int locks[2];                                /* -1: none */
     char *work;                                  /* OUT/.work */
 };
@@ -216,6 +217,16 @@ bool grade_write_index(const struct grading *g, struct error *err);
 /* For the class page: bounds that were missed, how well each separates, and the typical mistakes made. False:
  * out of memory. */
 bool grade_print_statistics(const struct grading *g, FILE *out);
+
+/* ---- grade_similar.c: who handed in the same, or nearly ---- */
+
+/* Compare the submissions of each exercise. NULL: out of memory. */
+struct grade_similar *grade_find_similar(const struct grading *g);
+void grade_similar_free(struct grade_similar *similar); /* or NULL */
+
+/* For the class page, and for class.json. */
+void grade_print_similar(const struct grading *g, FILE *out);
+cJSON *grade_make_similar(const struct grading *g);
 
 /* Remove the reports of those who are no longer there. */
 void grade_sweep_students(const struct grading *g);

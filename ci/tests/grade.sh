@@ -739,6 +739,50 @@ END
         contains "$page" 'no verdict'
 }
 
+# One student's data removed, wherever it is; the others' stays, and nothing of theirs is checked again.
+forgotten() {
+    rm -rf "$scratch/forget" && cp -R "$class" "$scratch/forget-in"
+    printf 'id,name,email\nada,Ada A,ada@example.org\nemil,Emil Edel,emil@example.org\nhana,Hana H,\n' >"$scratch/forget.csv"
+    { echo 'roster: forget.csv'; cat "$scratch/two.yml"; } >"$scratch/forget.yml"
+    grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/forget.yml"
+    grep -rIl -i emil "$scratch/forget" | grep -q canvas || return 1
+    said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student nobody 2>&1)
+    equal 2 "$?" && contains "$said" 'there is no `nobody`' || return 1
+    before=$(wc -l <"$scratch/forget/gradebook.csv")
+    said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student emil 2>&1) || { echo "$said"; return 1; }
+    echo "$said"
+    contains "$said" 'history.csv: 2 lines' && contains "$said" 'canvas.csv: 1 line' && contains "$said" 'moodle.csv: 1 line' &&
+        contains "$said" 'students/emil: 3 files' && contains "$said" '.work/results: 2 kept results' &&
+        contains "$said" 'class.json: 1 part' && equal '' "$(grep -rIl -i emil "$scratch/forget")" &&
+        equal "$((before - 1))" "$(wc -l <"$scratch/forget/gradebook.csv")" || return 1
+    rm -r "$scratch/forget-in/emil"
+    sed -i /emil/d "$scratch/forget.csv"
+    grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/forget.yml"
+    equal 0 "$(fresh)" && equal '' "$(grep -rIl -i emil "$scratch/forget")" || return 1
+    rm -r "$scratch/forget-in/hana" # who left before: only the history knows
+    grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/two.yml"
+    said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student hana 2>&1) || { echo "$said"; return 1; }
+    contains "$said" 'history.csv: 2 lines'
+}
+
+# What would be checked anew, and why, before it is.
+dry_run() {
+    rm -rf "$scratch/dry" && cp -R "$class" "$scratch/dry-in"
+    grade "$scratch/dry-in" "$scratch/dry" --dry-run
+    equal 0 "$status" && contains "$said" "$third: 8 of 8 submissions; 8: no grade yet" && [ ! -e "$scratch/dry/gradebook.csv" ] || return 1
+    grade "$scratch/dry-in" "$scratch/dry"
+    pages "$scratch/dry" >"$scratch/dry-before"
+    echo '/* more */' >>"$scratch/dry-in/ada/$third/clamp.c"
+    { cat "$scratch/two.yml"; echo "  - {exercise: 4, bounds: [{name: sum-faster, share: 50}]}"; } >"$scratch/dry.yml"
+    grade "$scratch/dry-in" "$scratch/dry" --dry-run
+    contains "$said" "$third: 1 of 8 submissions; 1: submission" && contains "$said" "$fourth: 0 of" || return 1
+    grade "$scratch/dry-in" "$scratch/dry" --course "$scratch/dry.yml" --dry-run
+    contains "$said" "$third: 1 of 8" && contains "$said" ': rules' || return 1
+    rm -r "$scratch/dry/.work/results"
+    grade "$scratch/dry-in" "$scratch/dry" --dry-run
+    contains "$said" 'no score, or its kept result is gone' && pages "$scratch/dry" | equal "$(cat "$scratch/dry-before")" "$(cat)"
+}
+
 # A course's rules before the term: what cannot stay is named with the reason.
 proved() {
     printf 'roster: sure.csv\nexercises:\n  - {exercise: 3, points: 20, cores: [cortex-a55, neoverse-v1]}\n' >"$scratch/good.yml"
@@ -884,6 +928,8 @@ check 'a course: hidden cases' hidden_case
 check 'a course: its rules before term' proved
 check 'what a class found hard' statistics
 check 'submissions that are alike' similar
+check 'one student is forgotten' forgotten
+check 'what would be checked anew' dry_run
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word
 check 'a grade repeated by its published seed' repeated

@@ -407,6 +407,8 @@ static enum grade_status run(struct grading *g, FILE *out, struct error *err)
     struct going going = {.began = now()};
     if (g->request->plan)
         return tell_plan(g, out);
+    if (g->request->dry_run)
+        return grade_tell_anew(g, out, err) ? GRADE_DONE : GRADE_FAILED;
     going.line = going.pages = going.began;
     if (!g->request->slice && !g->request->proof && !(g->similar = grade_find_similar(g))) {
         error_set(err, "out of memory");

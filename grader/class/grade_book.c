@@ -241,6 +241,7 @@ static cJSON *make_student(const struct grading *g, size_t s)
     for (size_t i = 0; good && i < g->exercises_count; i++)
         good = json_append(marks, make_mark(g, s, i));
     good = json_add_string(o, "student", student->name) && json_add_string(o, "id", student->id) &&
+           json_add_string(o, "platform_id", *student->platform_id ? student->platform_id : NULL) &&
            json_add_string(o, "email", *student->email ? student->email : NULL) &&
            json_add_string(o, "section", *student->section ? student->section : NULL) &&
            json_add_string(o, "submitted", *student->time ? student->time : NULL) && good;

@@ -201,6 +201,9 @@ bool grade_write_book(const struct grading *g, struct error *err);
 /* Add to OUT/history.csv what changed since. */
 bool grade_write_history(const struct grading *g, struct error *err);
 
+/* What would be checked now, an exercise a line, and what differs from the last line of OUT/history.csv. */
+bool grade_tell_anew(const struct grading *g, FILE *out, struct error *err);
+
 /* ---- grade_back.c: what platforms import ---- */
 
 /* After all reports; of platforms that the class is not from, what lies there is removed. */

@@ -60,6 +60,9 @@ new:
 gradescope: all
 	@BUILD='$(BUILD)' sh ci/gradescope/build.sh
 
+prairielearn: all
+	@BUILD='$(BUILD)' sh ci/prairielearn/build.sh
+
 autolab: all
 	@BUILD='$(BUILD)' sh ci/autolab/build.sh
 

@@ -1,6 +1,6 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade course forget slurm sample-class gradescope autolab classroom50 new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade course forget slurm sample-class gradescope prairielearn autolab classroom50 new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
 PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade course forget
 BUILT_COMMANDS := check watch run perf debug explain trace sweep grade course
 TEST_COMMANDS := site test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
@@ -55,6 +55,7 @@ ARGUMENTS_forget = $${OUT:+--out "$$OUT"} $${STUDENT:+--student "$$STUDENT"}
 TAKES_slurm := EX SUBMISSIONS OUT COURSE ON CORE JOBS ISOLATION SLICES FEATURE
 TAKES_sample-class := OUT
 TAKES_gradescope := EX COURSE ON CORE SEED
+TAKES_prairielearn := EX COURSE ON CORE SEED
 TAKES_autolab := EX COURSE ON CORE SEED
 TAKES_classroom50 := EX COURSE ON CORE SEED
 TAKES_new := EX

@@ -216,6 +216,13 @@ const struct command commands[COMMAND_COUNT] = {
                                       OPTION_SEED_OF_ALL},
                             .example = "EX=3",
                             .summary = "make build/gradescope.zip, an autograder to upload"},
+    [COMMAND_PRAIRIELEARN] =
+        {.name = "prairielearn",
+         .group = GROUP_INSTRUCTORS,
+         .kind = IN_MAKE,
+         .takes = {OPTION_EX_LIST, OPTION_COURSE, OPTION_ON_SERVICE, OPTION_CORE, OPTION_SEED_OF_ALL},
+         .example = "EX=3",
+         .summary = "make build/prairielearn/, the image of an external grader for PrairieLearn"},
     [COMMAND_AUTOLAB] = {.name = "autolab",
                          .group = GROUP_INSTRUCTORS,
                          .kind = IN_MAKE,

@@ -29,6 +29,7 @@
 #include "grader/student/student.h"
 #include "grader/base/version.h"
 #include "grader/sweep/sweep.h"
+#include "harness/walls/privileges.h"
 #include "grader/student/work.h"
 
 /* ---- grade ---- */
@@ -43,6 +44,8 @@ static int run_grade(struct options *options, bool proof)
         return complain(EXIT_USAGE, "ON: expected native or qemu, found `%s`", options->on);
     if (options->core && !core_exists(options->root, options->core, &err))
         return complain(EXIT_USAGE, "%s", err.text);
+    if (!privileges_can_be_dropped(&err))
+        return complain(EXIT_SUITE, "%s", err.text);
     const struct grade_request request = {.root = options->root,
                                           .build = options->build,
                                           .submissions = options->submissions,

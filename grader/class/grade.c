@@ -341,6 +341,16 @@ static void tell_words_of_their_own(const struct grading *g, FILE *out)
     }
 }
 
+/* What stands between submissions and this machine, where it is not all. */
+static void tell_walls(FILE *out)
+{
+    struct error why;
+    if (!isolation_require(ISOLATION_STRICT, &why))
+        fprintf(out, "  a wall around student code is missing here (make info lists them): grade on a "
+                     "machine on which "
+                     "nothing else of value lies, or on one where ISOLATION=strict starts\n");
+}
+
 static enum grade_status tell_slice(const struct grading *g, const struct going *going, FILE *out)
 {
     fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
@@ -378,6 +388,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     grade_tell_before(g, out);
     tell_nobody(g, out);
     tell_words_of_their_own(g, out);
+    tell_walls(out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,
                 plural(notes));

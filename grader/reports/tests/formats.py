@@ -29,6 +29,17 @@ def gradescope(text, exercises):
     assert len(text) < 1 << 20
 
 
+def prairielearn(text, exercises):
+    report = json.loads(text)
+    assert isinstance(report["score"], numbers.Number) and 0 <= report["score"] <= 1
+    assert isinstance(report["gradable"], bool) and report["output"].strip()
+    assert report["gradable"] or report["format_errors"].strip()
+    for test in report["tests"]:
+        assert set(test) == {"name", "points", "max_points", "output"} and test["name"] and test["output"]
+        assert 0 <= test["points"] <= test["max_points"]
+    assert len(text) < 1 << 20
+
+
 def autolab(text, exercises):
     line = text.rstrip("\n").split("\n")[-1]
     assert text.count("\n") <= 1, "more than a line"
@@ -119,7 +130,7 @@ def html(text, exercises):
     assert page.seen.get("caption", 0) == page.seen.get("table", 0)
 
 
-CHECKS = {"gradescope": gradescope, "autolab": autolab, "classroom50": classroom50, "markdown": markdown,
+CHECKS = {"gradescope": gradescope, "prairielearn": prairielearn, "autolab": autolab, "classroom50": classroom50, "markdown": markdown,
           "github": github, "csv": table, "html": html}
 
 name, path, count = sys.argv[1:]

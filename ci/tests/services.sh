@@ -212,7 +212,7 @@ in_results() {
         "$autograder/results/results.json" "$1"
 }
 
-gradescope_good() { gradescope "$class/ada" && in_results 'r["score"] == sum(t["max_score"] for t in r["tests"]) == 32'; }
+gradescope_good() { gradescope "$class/ada" && in_results 'r["score"] == sum(t.get("max_score", 0) for t in r["tests"]) == 32'; }
 gradescope_flat() { gradescope "$class/dana" && in_results 'r["score"] == 20 and "nothing was handed in" in r["output"]'; }
 gradescope_clone() { gradescope "$clone" && in_results '10 <= r["score"] < 16 and "nothing was handed in" in r["output"]'; }
 gradescope_hostile() { gradescope "$class/hana" && in_results 'r["score"] == 0 and "system call" in r["output"]'; }

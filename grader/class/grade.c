@@ -215,11 +215,11 @@ static void step(struct grading *g, void *state, const size_t *job)
     if (job) {
         size_t student = g->jobs[*job].student;
         going->done++;
-        if (!g->request->slice && is_finished(g, student))
+        if (!g->request->slice && !g->request->proof && is_finished(g, student))
             grade_write_student(g, student, &later);
     }
     say_progress(going);
-    if (g->request->slice || now() - going->pages < PAGES_SECONDS)
+    if (g->request->slice || g->request->proof || now() - going->pages < PAGES_SECONDS)
         return;
     write_class(g, &later);
     double time = now(), took = time - going->pages - PAGES_SECONDS;
@@ -338,6 +338,16 @@ static void tell_words_of_their_own(const struct grading *g, FILE *out)
     }
 }
 
+/* What stands between submissions and this machine, where it is not all. */
+static void tell_walls(FILE *out)
+{
+    struct error why;
+    if (!isolation_require(ISOLATION_STRICT, &why))
+        fprintf(out, "  a wall around student code is missing here (make info lists them): grade on a "
+                     "machine on which "
+                     "nothing else of value lies, or on one where ISOLATION=strict starts\n");
+}
+
 static enum grade_status tell_slice(const struct grading *g, const struct going *going, FILE *out)
 {
     fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
@@ -375,6 +385,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     grade_tell_before(g, out);
     tell_nobody(g, out);
     tell_words_of_their_own(g, out);
+    tell_walls(out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,
                 plural(notes));
@@ -404,7 +415,13 @@ static enum grade_status run(struct grading *g, FILE *out, struct error *err)
     struct going going = {.began = now()};
     if (g->request->plan)
         return tell_plan(g, out);
+    if (g->request->dry_run)
+        return grade_tell_anew(g, out, err) ? GRADE_DONE : GRADE_FAILED;
     going.line = going.pages = going.began;
+    if (!g->request->slice && !g->request->proof && !(g->similar = grade_find_similar(g))) {
+        error_set(err, "out of memory");
+        return GRADE_FAILED;
+    }
     for (size_t i = 0; i < g->jobs_count; i++) {
         going.all += g->jobs[i].ours;
         going.before += g->jobs[i].ours && g->jobs[i].outcome.known;
@@ -440,6 +457,7 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
         grade_free_jobs(&g);
     }
     grade_store_close(&g);
+    grade_similar_free(g.similar);
     free(g.lateness);
     grade_class_free(g.class);
     for (size_t i = 0; i < g.exercises_count; i++)

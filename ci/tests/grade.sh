@@ -39,6 +39,12 @@ same() {
     [ -s "$scratch/pages1" ] && equal '' "$(find "$2" -name '*.tmp-*')" && diff "$scratch/pages1" "$scratch/pages2"
 }
 
+# Whatever OUT allows: no file or folder in it is anybody else's to read.
+owner_alone() {
+    mkdir -m 755 "$scratch/open" && grade "$class" "$scratch/open" && [ -s "$scratch/open/students/ada/report.html" ] &&
+        equal '' "$(find "$scratch/open" -mindepth 1 -path "$scratch/open/.work/*" -prune -o -mindepth 1 -perm /077 -print)"
+}
+
 # How many checks were made just now.
 fresh() {
     printf '%s\n' "$said" | sed -n 's/.* \([0-9]*\) of them now.*/\1/p'
@@ -906,6 +912,7 @@ as_user() {
 
 check 'a class gets what it deserves' verdicts
 check 'grades are their owner'"'"'s alone' equal 700 "$(stat -c %a "$whole")"
+check 'so is what lies in a folder that was there' owner_alone
 check 'the same work is checked once' once
 check 'nothing changed: nothing done' again
 check 'one file changed: one check' changed

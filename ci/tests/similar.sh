@@ -8,4 +8,5 @@ BUILD=${BUILD:-build}
 command -v python3 >/dev/null || { skip 'similar submissions' 'no python3'; exit 0; }
 report 'similar: its program is built' "${MAKE:-make}" BUILD="$BUILD" "$BUILD/similar-drive"
 report 'similar: every copy is found, no honest answer is flagged' python3 -B ci/similar/similar.py --build "$BUILD"
+report 'similar: a class to measure, in small' python3 -B ci/bench/class.py --build "$BUILD" --students 4 --exercises 3
 exit "$tests_failed"

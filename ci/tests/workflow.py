@@ -34,6 +34,8 @@ def lint(path):
     for name, access in workflow["permissions"].items():
         assert access == "read" or name == "checks", f"permission to write: {name}"
     assert "group" in workflow["concurrency"]
+    with open(path, encoding="utf-8") as file:
+        assert "secrets." not in file.read(), "a secret, which whoever may push can reach"
     assert set(workflow["on"]) <= {"push", "pull_request", "workflow_dispatch", "repository_dispatch"}
     for name, job in workflow["jobs"].items():
         assert 0 < job["timeout-minutes"] <= 60, f"{name}: no timeout"
@@ -60,6 +62,8 @@ def evaluate(text, contexts):
     call = re.fullmatch(r"fromJSON\((.*)\)", text)
     if call:
         return json.loads(evaluate(call.group(1), contexts))
+    if text.startswith("hashFiles("):
+        return "0123456789abcdef"
     if text == "always()":
         return True
     value = contexts

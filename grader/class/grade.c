@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -450,7 +451,7 @@ static void end_exercise(struct grade_exercise *exercise)
 
 enum grade_status grade(const struct grade_request *request, FILE *out, struct error *err)
 {
-    struct grading g = {.request = request, .locks = {-1, -1}};
+    struct grading g = {.request = request, .locks = {-1, -1}, .umask = umask(077)};
     enum grade_status status = GRADE_USAGE;
     if (take_course(&g, err) && take_submissions(&g, err) && grade_store_open(&g, err)) {
         status = grade_make_jobs(&g, err) ? run(&g, out, err) : GRADE_FAILED;
@@ -465,5 +466,6 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
     free(g.exercises);
     free(g.plain);
     course_close(g.course);
+    umask(g.umask);
     return status;
 }

@@ -74,7 +74,8 @@ struct grading {
     char suite[SHA256_TEXT], tools[SHA256_TEXT]; /* what checks, and what translates and executes: by hash */
     struct grade_similar *similar;               /* submissions with much in common */
     int locks[2];                                /* -1: none */
-    char *work;                                  /* OUT/.work */
+    mode_t umask; /* the caller's, for workers: what grading writes itself is its owner's alone */
+    char *work;   /* OUT/.work */
 };
 
 static inline struct grade_cell *grade_cell(const struct grading *g, size_t student, size_t exercise)

@@ -201,7 +201,7 @@ struct grade_similar *grade_find_similar(const struct grading *g)
     if (!similar)
         return NULL;
     similar->exercises_count = g->exercises_count;
-    similar->units = calloc(g->exercises_count + 1, sizeof *similar->units);
+    similar->units = calloc(g->exercises_count + 1, sizeof(struct unit *));
     similar->units_count = calloc(g->exercises_count + 1, sizeof *similar->units_count);
     similar->compared = calloc(g->exercises_count + 1, sizeof *similar->compared);
     bool good = similar->units && similar->units_count && similar->compared;

@@ -127,6 +127,7 @@ static _Noreturn void work(const struct grading *g, int line, pid_t parent, enum
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
     be_quiet(g);
+    umask(g->umask);
     struct check_context context = {.root = g->request->root,
                                     .build = g->request->build,
                                     .on = g->on,

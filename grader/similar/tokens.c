@@ -124,7 +124,7 @@ static void take_word(struct reader *reader, const char *more, bool small, char 
 /* 16, 0x10U and 16.0f: their digits without suffix. */
 static void take_number(struct tokens *tokens, struct reader *reader)
 {
-    char word[MOST_WORD], number[MOST_WORD];
+    char word[MOST_WORD], number[MOST_WORD] = "";
     const uint32_t line = reader->line;
     take_word(reader, ".'", true, word);
     const bool is_hexadecimal = strncmp(word, "0x", 2) == 0;
@@ -140,7 +140,10 @@ static void take_number(struct tokens *tokens, struct reader *reader)
         }
     char *behind;
     const unsigned long long value = strtoull(word, &behind, 0);
-    snprintf(number, sizeof number, *behind ? "%.60s" : "%.0s%llu", word, value);
+    if (*behind)
+        snprintf(number, sizeof number, "%.60s", word);
+    else
+        snprintf(number, sizeof number, "%llu", value);
     add_word(tokens, line, number);
 }
 

@@ -193,6 +193,21 @@ static void say_width(struct words *words)
         number(of_ratio(words, words->view->width)), unit(words));
 }
 
+/* Aligned blocks of code that a round's path is fetched from, one after the other: 0 where the core has none.
+ */
+static unsigned blocks_of_path(const struct words *words)
+{
+    const struct hot_loop *loop = &words->view->loop;
+    const uint64_t block = words->run->core->fetch_block;
+    unsigned blocks = 0;
+    for (size_t i = 0; block && i < loop->count; i++) {
+        const uint64_t address = words->run->ops[loop->path[i]].address;
+        const uint64_t before = words->run->ops[loop->path[i ? i - 1 : loop->count - 1]].address;
+        blocks += address % block == 0 || address != before + 4;
+    }
+    return blocks;
+}
+
 static void say_stalls(struct words *words)
 {
     const struct loop_view *view = words->view;
@@ -202,6 +217,16 @@ static void say_stalls(struct words *words)
         least = view->ports.ratio;
     if (loop_ratio_less(least, view->width))
         least = view->width;
+    const unsigned blocks = blocks_of_path(words);
+    const double fetch = of_ratio(words, (struct loop_ratio){blocks, 1});
+    if (fetch > of_ratio(words, least) && 7 * fetch >= 6 * measured) {
+        say(words,
+            "takes %s cycles %s where its chains, ports and width allow %s: a round lies in %u blocks of %u "
+            "bytes, of which a cycle fetches one",
+            number(measured), unit(words), number(of_ratio(words, least)), blocks,
+            words->run->core->fetch_block);
+        return;
+    }
     const uint64_t *waits = view->loop.waits;
     uint64_t operands = waits[MODEL_WAIT_OPERAND] + waits[MODEL_WAIT_LOAD];
     unsigned most = WAITS_OPERAND;

@@ -125,6 +125,8 @@ static const struct slip {
     {"kind: in-order\n", "", "kind: is missing"},
     {"kind: in-order", "kind: out-of-order", "pipeline.window.is: expected at least the width"},
     {"window:      {is: 0,", "window:      {is: 16,", "pipeline.window.is: expected 0 with `kind: in-order`"},
+    {"fetch-block: {is: 0,", "fetch-block: {is: 12,",
+     "pipeline.fetch-block.is: expected 0 or a power of two from 4 on, found 12"},
     {"features: [lse,", "features: [lsf,",
      ":6: features[1]: expected lse, crc32, fp16, dotprod, rdm, rcpc, crypto, sha3, fhm, fcma, jscvt, flagm, "
      "rcpc2 or frintts, found `lsf`"},

@@ -277,6 +277,17 @@ Test(explain, in_order_a_short_chain_does_not_explain_the_wait)
                "`ldr` waits for its port, and all behind it wait too.");
 }
 
+Test(explain, a_loop_across_the_end_of_a_block_is_named)
+{
+    const uint32_t words[] = {NOP, NOP, NOP, SUBS_X3, branch_if(NE, -1), RET};
+    expect_has(
+        SAID("cortex-a72", words, 3, OPERAND, 200),
+        "takes 2.0 cycles a round where its chains, ports and width allow 1.0: a round lies in 2 blocks of "
+        "16 bytes, of which a cycle fetches one.");
+    expect_has(SAID("neoverse-v1", words, 3, OPERAND, 200), "waits for its operands");
+    expect_has(SAID("cortex-a72", words, 3, OPERAND, 500), "waits for its operands");
+}
+
 Test(explain, a_mixed_chain_names_its_links)
 {
     const uint32_t words[] = {MUL_X2, 0x8b030042 /* add x2, x2, x3 */, SUBS_X3, branch_if(NE, -3), RET};

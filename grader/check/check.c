@@ -331,7 +331,8 @@ static bool open_exercise(struct checking *checking, const char *id, struct erro
 static const char *answered_for(const struct checking *checking)
 {
     for (enum isa isa = 0; isa < ISA_COUNT; isa++)
-        if (isa != checking->isa && checking->selection[isa].choice == CHOICE_OK)
+        if (isa != checking->isa &&
+            selection_left_out(&checking->selection[isa], &checking->selection[checking->isa]))
             return isa_name(isa);
     return NULL;
 }
@@ -360,7 +361,7 @@ static void list_sources(const struct exercise *exercise, enum isa isa, char *bu
     }
 }
 
-/* An untouched stub: say where to begin, not what fails. */
+/* An untouched stub, or one ISA's files edited for another: say where to begin, not what fails. */
 static void say_where_to_begin(struct checking *checking)
 {
     const struct exercise *exercise = checking->exercise;
@@ -460,7 +461,7 @@ struct result *check_exercise(const struct check_context *context, const char *i
             mistakes_recognise(checking.exercise, result);
         result_conclude(result);
         if ((result->verdict == VERDICT_FAIL || result->verdict == VERDICT_UNSTABLE) &&
-            checking.selection[checking.isa].choice == CHOICE_UNTOUCHED)
+            (checking.selection[checking.isa].choice == CHOICE_UNTOUCHED || answered_for(&checking)))
             say_where_to_begin(&checking);
     }
     progress_end();

@@ -38,7 +38,7 @@ static const char *target(const struct checking *checking)
 
 static bool asks(const struct checking *checking, const struct bound_spec *bound)
 {
-    return bound_is_for(bound, checking->core.kind);
+    return bound_is_for(bound, &checking->core);
 }
 
 /* ---- bounds ---- */

@@ -24,7 +24,9 @@ static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", 
 static const char *const benches[] = {"any", "native", "qemu", NULL};
 static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
 static const char *const quantities[] = {"cycles", "speedup", "branch-misses", "l1d-load-misses", NULL};
-static const char *const core_kinds[] = {[CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order"};
+enum { FETCHES_BLOCKS = CORE_OUT_OF_ORDER + 1 };
+static const char *const core_kinds[] = {
+    [CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order", [FETCHES_BLOCKS] = "fetch-blocks"};
 
 const char *bound_kind_name(enum bound_kind kind)
 {
@@ -118,7 +120,7 @@ static bool check_kind(struct schema_reader *r, void *place)
 static bool check_core_kind(struct schema_reader *r, void *place)
 {
     unsigned index;
-    return schema_word(r, "", *(char **)place, core_kinds, 2, &index);
+    return schema_word(r, "", *(char **)place, core_kinds, sizeof core_kinds / sizeof *core_kinds, &index);
 }
 
 /* An event of the model. */
@@ -470,11 +472,14 @@ uint32_t exercise_correctness_points(const struct exercise *exercise, bool nativ
 
 bool bound_is_native(const struct bound_spec *bound)
 {
-    return bound->on != BENCH_QEMU && strcmp(bound->cores, core_kinds[CORE_IN_ORDER]) != 0 &&
+    return bound->on != BENCH_QEMU &&
+           (!*bound->cores || strcmp(bound->cores, core_kinds[CORE_OUT_OF_ORDER]) == 0) &&
            (!bound->needs_fma || isa_native_has_fma());
 }
 
-bool bound_is_for(const struct bound_spec *bound, enum core_kind kind)
+bool bound_is_for(const struct bound_spec *bound, const struct core *core)
 {
-    return bound->on != BENCH_NATIVE && (!*bound->cores || strcmp(bound->cores, core_kinds[kind]) == 0);
+    return bound->on != BENCH_NATIVE &&
+           (!*bound->cores || strcmp(bound->cores, core_kinds[core->kind]) == 0 ||
+            (core->fetch_block && strcmp(bound->cores, core_kinds[FETCHES_BLOCKS]) == 0));
 }

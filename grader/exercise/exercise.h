@@ -37,7 +37,8 @@ struct bound_spec {
     enum bound_kind kind;
     enum bench_set on;
     bool needs_fma; /* natively asked only where the processor has it: isa_native_has_fma() */
-    char *cores;    /* "" for all, or the kind of core where it holds: "in-order", "out-of-order" */
+    char *cores;    /* "" for all, or the kind of core where it holds: "in-order", "out-of-order", or a model
+                       core that fetches aligned blocks: "fetch-blocks" */
     char *counter;  /* BOUND_COUNTER: branch-misses, l1d-load-misses, instructions, ...; with BENCH_QEMU any
                        event of the model */
     uint32_t limit; /* thousandths */
@@ -179,8 +180,8 @@ bool exercise_asks_case(const struct exercise *exercise, const char *name, bool 
 uint32_t exercise_case_points(const struct exercise *exercise, unsigned i);
 uint32_t exercise_correctness_points(const struct exercise *exercise, bool native);
 
-/* Whether the bound is asked natively on this machine, and on a model core of this kind. */
+/* Whether the bound is asked natively on this machine, and on this model core. */
 bool bound_is_native(const struct bound_spec *bound);
-bool bound_is_for(const struct bound_spec *bound, enum core_kind kind);
+bool bound_is_for(const struct bound_spec *bound, const struct core *core);
 
 #endif

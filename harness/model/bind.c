@@ -213,6 +213,7 @@ bool pipeline_bind(struct model *model, const struct op *ops, struct error *err)
             return false;
         bind_step(model, &ops[i], number, &model->steps[i]);
     }
+    model->fetch_block = core->fetch_block ? core->fetch_block : UINT64_C(1) << 63;
     model->fetch_lead = core->fetch_queue / core->fetch;
     model->commit_width = core->commit < core->width ? core->commit : core->width;
     model->calendar_mask = calendar_size(core) - 1;

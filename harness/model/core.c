@@ -112,6 +112,9 @@ bool core_check_pipeline(const struct core *core, struct core_fault *fault, stru
         return error_set(err, "expected in-order or out-of-order, found %d", (int)core->kind);
     if (!check_figures(core, pipeline_figures, fault, err))
         return false;
+    if (at(fault, "pipeline.fetch-block.is") && core->fetch_block &&
+        (!is_power_of_two(core->fetch_block) || core->fetch_block < 4))
+        return error_set(err, "expected 0 or a power of two from 4 on, found %u", core->fetch_block);
     if (at(fault, "pipeline.window.is") && !in_order && core->window < core->width)
         return error_set(err, "expected at least the width, %u, found %u", core->width, core->window);
     if (at(fault, "ports") && core->port_count > CORE_PORTS)

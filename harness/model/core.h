@@ -48,6 +48,7 @@ struct core {
     uint16_t features;    /* extensions of the instruction set: enum decode_feature bits */
     uint8_t width;        /* micro-operations dispatched (in order: issued) in a cycle */
     uint8_t fetch;        /* instructions fetched in a cycle; those without micro-operations, too */
+    uint8_t fetch_block;  /* a group ends where an aligned block of so many bytes does; 0: anywhere */
     uint8_t fetch_queue;  /* instructions fetched ahead of dispatch; 0: fetched when dispatched */
     uint8_t taken_bubble; /* cycles without fetch after a taken branch, which ends its group; 0: the target is
                              fetched in the next cycle */

@@ -8,6 +8,8 @@
 #define PIPELINE_FIGURES(X)                                                                                  \
     X("pipeline", "width", width, 1, 16, "micro-operations that begin in a cycle")                           \
     X("pipeline", "fetch", fetch, 1, 32, "instructions fetched in a cycle")                                  \
+    X("pipeline", "fetch-block", fetch_block, 0, 128,                                                        \
+      "bytes of an aligned block of code that a cycle's fetch does not leave; 0: it may")                    \
     X("pipeline", "fetch-queue", fetch_queue, 0, 255, "instructions fetched ahead")                          \
     X("pipeline", "taken-bubble", taken_bubble, 0, 16, "cycles without fetch after a taken branch")          \
     X("pipeline", "near-targets", near_targets, 0, CORE_MOST_NEAR,                                           \

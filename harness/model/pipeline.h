@@ -120,6 +120,7 @@ struct model {
     size_t count;
     uint64_t start;        /* address of instruction 0 */
     uint64_t fetched;      /* line fetched last, + 1 */
+    uint64_t fetch_block;  /* bytes of the aligned block that a group does not leave */
     unsigned fetch_lead;   /* cycles that fetch may be ahead of dispatch */
     unsigned commit_width; /* of core.commit, what counts */
     uint32_t front_site;   /* of the last mispredicted branch */
@@ -266,8 +267,8 @@ static ALWAYS_INLINE bool same_line(const struct model *model, uint64_t address)
     return model->fetched == (address >> model->memory->line_shift) + 1;
 }
 
-/* Fetch at least one instruction: to the end of what the group and the line have of those up to `end`, which
- * comes back. */
+/* Fetch at least one instruction: to the end of what the group, its block and the line have of those up to
+ * `end`, which comes back. */
 static ALWAYS_INLINE const struct step *fetch(struct model *model, struct flow *flow, const struct step *step,
                                               const struct step *end)
 {
@@ -283,7 +284,9 @@ static ALWAYS_INLINE const struct step *fetch(struct model *model, struct flow *
     uint64_t in_line = (((address >> model->memory->line_shift) + 1) << model->memory->line_shift) - address;
     count = count < in_line / 4 ? count : in_line / 4;
     count = count < flow->fetch_left ? count : flow->fetch_left;
-    flow->fetch_left -= (unsigned)count;
+    uint64_t in_block = (model->fetch_block - (address & (model->fetch_block - 1))) / 4;
+    flow->fetch_left = count < in_block ? flow->fetch_left - (unsigned)count : 0;
+    count = count < in_block ? count : in_block;
     return step + count;
 }
 

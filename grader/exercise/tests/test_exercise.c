@@ -160,19 +160,23 @@ Test(exercise, where_a_bound_is_asked)
 {
     const struct {
         struct bound_spec bound;
-        bool native, in_order, out_of_order;
+        bool native, in_order, out_of_order, blocks;
     } rows[] = {
-        {{.cores = (char *)""}, true, true, true},
-        {{.cores = (char *)"", .on = BENCH_NATIVE}, true, false, false},
-        {{.cores = (char *)"", .on = BENCH_QEMU}, false, true, true},
-        {{.cores = (char *)"in-order"}, false, true, false},
-        {{.cores = (char *)"out-of-order"}, true, false, true},
-        {{.cores = (char *)"", .needs_fma = true}, isa_native_has_fma(), true, true},
+        {{.cores = (char *)""}, true, true, true, true},
+        {{.cores = (char *)"", .on = BENCH_NATIVE}, true, false, false, false},
+        {{.cores = (char *)"", .on = BENCH_QEMU}, false, true, true, true},
+        {{.cores = (char *)"in-order"}, false, true, false, false},
+        {{.cores = (char *)"out-of-order"}, true, false, true, true},
+        {{.cores = (char *)"fetch-blocks"}, false, false, false, true},
+        {{.cores = (char *)"", .needs_fma = true}, isa_native_has_fma(), true, true, true},
     };
+    const struct core in_order = {.kind = CORE_IN_ORDER}, out_of_order = {.kind = CORE_OUT_OF_ORDER},
+                      blocks = {.kind = CORE_OUT_OF_ORDER, .fetch_block = 16};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cr_expect_eq(bound_is_native(&rows[i].bound), rows[i].native, "row %zu", i);
-        cr_expect_eq(bound_is_for(&rows[i].bound, CORE_IN_ORDER), rows[i].in_order, "row %zu", i);
-        cr_expect_eq(bound_is_for(&rows[i].bound, CORE_OUT_OF_ORDER), rows[i].out_of_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, &in_order), rows[i].in_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, &out_of_order), rows[i].out_of_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, &blocks), rows[i].blocks, "row %zu", i);
     }
 }
 
@@ -317,7 +321,7 @@ static const struct slip {
      ":17: bounds[1].counter: expected with `kind: counter` only"},
     {"on: qemu", "on: emu", ":26: bounds[2].on: expected any, native or qemu, found `emu`"},
     {"cores: in-order", "cores: small",
-     ":27: bounds[2].cores: expected in-order or out-of-order, found `small`"},
+     ":27: bounds[2].cores: expected in-order, out-of-order or fetch-blocks, found `small`"},
     {"counter: branch-misses", "counter: luck", "bounds[2].counter: expected"},
     {"    counter: branch-misses\n", "", "bounds[2].counter: is missing"},
     {"goal: A goal.", "goal: A goal.\nbaseline: maybe",

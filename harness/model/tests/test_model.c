@@ -118,6 +118,7 @@ static void random_core(struct rng *rng, struct core *core)
 {
     core->width = (uint8_t)(1 + any(rng, 6));
     core->fetch = (uint8_t)(1 + any(rng, 8));
+    core->fetch_block = (uint8_t)(any(rng, 2) ? 4u << any(rng, 4) : 0);
     core->fetch_queue = (uint8_t)any(rng, 32);
     core->taken_bubble = (uint8_t)any(rng, 3);
     core->near_targets = (uint8_t)any(rng, 4);

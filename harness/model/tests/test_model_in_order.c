@@ -410,6 +410,36 @@ Test(model_in_order, a_taken_branch_ends_its_fetch_group)
     kit_end(&kit);
 }
 
+/* Cycles a round of two instructions, of which the second jumps back, from `offset` instructions on. */
+static uint64_t rounds_at(unsigned offset, unsigned fetch_block)
+{
+    struct kit kit = in_order();
+    kit.core.fetch_block = (uint8_t)fetch_block;
+    for (unsigned i = 0; i <= offset; i++)
+        kit_add(&kit, OP_NOP);
+    kit_branch(&kit, OP_JUMP);
+    kit_create(&kit);
+    for (unsigned round = 0; round < 25; round++) {
+        if (round == 5)
+            model_forget_counts(kit.model);
+        model_run(kit.model, offset, 2, NULL, KIT_CODE + 4 * offset);
+    }
+    kit_balance(&kit);
+    const uint64_t cycles = kit_count(&kit, MODEL_CYCLES);
+    kit_end(&kit);
+    return (cycles + 10) / 20;
+}
+
+Test(model_in_order, a_fetch_group_ends_with_its_block)
+{
+    for (unsigned offset = 0; offset < 16; offset++) {
+        cr_expect_eq(rounds_at(offset, 0), 1, "offset %u, no blocks", offset);
+        cr_expect_eq(rounds_at(offset, 4), 2, "offset %u, blocks of one instruction", offset);
+        cr_expect_eq(rounds_at(offset, 16), offset % 4 == 3 ? 2 : 1, "offset %u, blocks of 16", offset);
+        cr_expect_eq(rounds_at(offset, 32), offset % 8 == 7 ? 2 : 1, "offset %u, blocks of 32", offset);
+    }
+}
+
 /* Rounds of `jumps` jumps, each behind the one before, and the last one back; cycles a round, but for the
  * first ones. */
 static uint64_t rounds_of_jumps(unsigned jumps, unsigned near_targets)

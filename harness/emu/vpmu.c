@@ -18,6 +18,8 @@ enum {
     PMXEVTYPER = SYSTEM(3, 3, 9, 13, 1),
     PMXEVCNTR = SYSTEM(3, 3, 9, 13, 2),
     PMUSERENR = SYSTEM(3, 3, 9, 14, 0),
+    PMINTENSET = SYSTEM(3, 0, 9, 14, 1),
+    PMINTENCLR = SYSTEM(3, 0, 9, 14, 2),
     PMOVSSET = SYSTEM(3, 3, 9, 14, 3),
     PMEVCNTR = SYSTEM(3, 3, 14, 8, 0), /* the first of 31 */
     PMEVTYPER = SYSTEM(3, 3, 14, 12, 0),
@@ -36,6 +38,10 @@ enum {
     CR_N_SHIFT = 11,
     SELECT_MASK = 31,
     USER_MASK = 15,
+    USER_EN = 1, /* EL0 may all; else in part: */
+    USER_SW = 2, /* software events, */
+    USER_CR = 4, /* reading the cycle counter, */
+    USER_ER = 8, /* reading event counters, with their selection */
     EVENT_SW_INCR = 0,
     EVENT_CYCLES = 0x11,
     CYCLE = VPMU_COUNTERS, /* the cycle counter's place behind the event counters' */
@@ -44,7 +50,8 @@ enum {
 static const uint32_t cycle_bit = UINT32_C(1) << 31;
 static const uint32_t enable_mask = UINT32_C(1) << 31 | ((1 << VPMU_COUNTERS) - 1);
 static const uint32_t filter_mask = UINT32_C(0xfc000000);
-static const uint32_t filter_user = UINT32_C(1) << 30; /* counts nothing in user mode, where all of this is */
+static const uint32_t filter_user = UINT32_C(1) << 30;   /* counts nothing at EL0 */
+static const uint32_t filter_kernel = UINT32_C(1) << 31; /* nothing at EL1 */
 static const uint64_t frequency = UINT64_C(1000000000);
 
 struct counter {
@@ -55,7 +62,8 @@ struct counter {
 
 struct vpmu {
     struct vpmu_source source;
-    uint32_t control, enabled, overflowed, select, user;
+    uint32_t control, enabled, overflowed, interrupting, select, user;
+    unsigned level;
     struct counter counters[VPMU_COUNTERS + 1];
 };
 
@@ -100,7 +108,7 @@ static uint64_t source_of(const struct vpmu *vpmu, unsigned i)
 
 static bool is_on(const struct vpmu *vpmu, unsigned i)
 {
-    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) && !(vpmu->counters[i].type & filter_user);
+    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) && !(vpmu->counters[i].type & (vpmu->level == 0 ? filter_user : filter_kernel));
 }
 
 /* Event counters have 32 bits; the cycle counter has 64, and says so at the 32nd unless LC is set. */
@@ -191,6 +199,10 @@ bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value)
     case PMOVSSET:
         *value = vpmu->overflowed;
         return true;
+    case PMINTENSET:
+    case PMINTENCLR:
+        *value = vpmu->interrupting;
+        return true;
     case PMSELR:
         *value = vpmu->select;
         return true;
@@ -266,6 +278,12 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
         case PMOVSSET:
             vpmu->overflowed |= bits & enable_mask;
             break;
+        case PMINTENSET:
+            vpmu->interrupting |= bits & enable_mask;
+            break;
+        case PMINTENCLR:
+            vpmu->interrupting &= ~bits;
+            break;
         case PMSWINC:
             increment(vpmu, bits);
             break;
@@ -281,4 +299,60 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
     }
     start_over(vpmu);
     return good;
+}
+
+/* ---- exception levels ---- */
+
+void vpmu_set_level(struct vpmu *vpmu, unsigned level)
+{
+    catch_up(vpmu);
+    vpmu->level = level;
+}
+
+bool vpmu_user_may(const struct vpmu *vpmu, uint16_t system, bool write)
+{
+    int place;
+    bool type;
+    if (system == PMSWINC)
+        return vpmu->user & (USER_EN | USER_SW);
+    if (system == PMCCNTR)
+        return vpmu->user & (write ? USER_EN : USER_EN | USER_CR);
+    if (system == PMSELR)
+        return vpmu->user & (USER_EN | USER_ER);
+    if (counter_of(vpmu, system, &place, &type))
+        return vpmu->user & (write || type ? USER_EN : USER_EN | USER_ER);
+    switch (system) {
+    case PMCR:
+    case PMCNTENSET:
+    case PMCNTENCLR:
+    case PMOVSCLR:
+    case PMOVSSET:
+    case PMCEID0:
+    case PMCEID1:
+        return vpmu->user & USER_EN;
+    default:
+        return true;
+    }
+}
+
+bool vpmu_may_interrupt(const struct vpmu *vpmu)
+{
+    return (vpmu->control & CR_E) && vpmu->interrupting;
+}
+
+bool vpmu_interrupts(struct vpmu *vpmu)
+{
+    catch_up(vpmu);
+    return vpmu_may_interrupt(vpmu) && (vpmu->overflowed & vpmu->interrupting);
+}
+
+bool vpmu_event(const struct vpmu *vpmu, uint16_t system, unsigned *counter, uint64_t *value)
+{
+    int place;
+    bool type;
+    if (!counter_of(vpmu, system, &place, &type) || type || place < 0 || place == CYCLE)
+        return false;
+    *counter = (unsigned)place;
+    *value = source_of(vpmu, (unsigned)place);
+    return true;
 }

@@ -25,6 +25,22 @@ void vpmu_reset(struct vpmu *vpmu);
 bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value);
 bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value);
 
+/* The exception level, 1 or 0, at which code executes from now on: a counter's filter can leave one of them
+ * out. 0 at reset. The source is up to date. */
+void vpmu_set_level(struct vpmu *vpmu, unsigned level);
+
+/* May code at EL0 access it, as PMUSERENR_EL0 says? True for what is no register of the PMU. */
+bool vpmu_user_may(const struct vpmu *vpmu, uint16_t system, bool write);
+
+/* Has a counter that is asked for an interrupt one to make, now or later; and makes one, the source being up
+ * to date? */
+bool vpmu_may_interrupt(const struct vpmu *vpmu);
+bool vpmu_interrupts(struct vpmu *vpmu);
+
+/* Is it a register that counts an event: PMEVCNTRn_EL0 or PMXEVCNTR_EL0? Then the counter's number and what
+ * its event had counted so far, whatever code has made of the counter. */
+bool vpmu_event(const struct vpmu *vpmu, uint16_t system, unsigned *counter, uint64_t *count);
+
 /* Is it a register that counts cycles: PMCCNTR_EL0 or CNTVCT_EL0? Then the cycles that there were so far,
  * whatever code has made of the counter. */
 bool vpmu_cycles(const struct vpmu *vpmu, uint16_t system, uint64_t *cycles);

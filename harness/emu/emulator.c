@@ -408,7 +408,8 @@ static void execute_call(struct emulator *emulator, const struct plan *plan, uin
     uc_reg_write(emulator->uc, UC_ARM64_REG_X0, &args);
     uc_reg_write(emulator->uc, UC_ARM64_REG_X1, &results);
     vpmu_reset(emulator->vpmu);
-    levels_reset(&emulator->levels);
+    levels_reset(&emulator->levels, emulator->model ? emulator->core.width : 1);
+    emulator->quiet = 0;
     if (emulator->config.levels)
         vpmu_set_level(emulator->vpmu, emulator->levels.level);
     trace_begin(emulator, entry);

@@ -89,6 +89,7 @@ struct emulator {
     uint64_t landing;             /* the target of a change of levels that may be made, or NOWHERE */
     uint64_t interruptions[FRAMES]; /* where exceptions of the glue return to */
     unsigned interrupted;
+    uint64_t quiet;               /* no interrupt comes before so many instructions of this emulator_execute */
     bool glue_vectors;            /* the glue wrote VBAR_EL1 */
     uint64_t instructions; /* executed so far by this emulator_execute, but for the run under way */
     uint64_t instructions_ever;

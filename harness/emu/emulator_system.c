@@ -7,27 +7,43 @@
 
 bool system_count(void *context, uint16_t event, uint64_t *value)
 {
+    enum { EXCEPTIONS = 0x09, RETURNS = 0x0a };
     static const struct {
         uint16_t event;
-        enum model_event counts;
+        enum model_event counts, and; /* both, added up, or MODEL_EVENT_COUNT */
     } events[] = {
-        {0x01, MODEL_L1I_MISSES},     {0x03, MODEL_L1D_MISSES},      {0x04, MODEL_L1D_ACCESSES},
-        {0x05, MODEL_L1D_TLB_MISSES}, {0x08, MODEL_INSTRUCTIONS},    {0x10, MODEL_BRANCH_MISSES},
-        {0x11, MODEL_CYCLES},         {0x12, MODEL_BRANCHES},        {0x13, MODEL_MEMORY_ACCESSES},
-        {0x14, MODEL_L1I_ACCESSES},   {0x15, MODEL_L1D_WRITE_BACKS}, {0x16, MODEL_L2_ACCESSES},
-        {0x17, MODEL_L2_MISSES},       {0x3a, MODEL_UOPS},
+        {0x01, MODEL_L1I_MISSES, MODEL_EVENT_COUNT},
+        {0x03, MODEL_L1D_MISSES, MODEL_EVENT_COUNT},
+        {0x04, MODEL_L1D_ACCESSES, MODEL_EVENT_COUNT},
+        {0x05, MODEL_L1D_TLB_MISSES, MODEL_EVENT_COUNT},
+        {0x08, MODEL_INSTRUCTIONS, MODEL_EVENT_COUNT},
+        {0x10, MODEL_BRANCH_MISSES, MODEL_EVENT_COUNT},
+        {0x11, MODEL_CYCLES, MODEL_EVENT_COUNT},
+        {0x12, MODEL_BRANCHES, MODEL_EVENT_COUNT},
+        {0x13, MODEL_MEMORY_ACCESSES, MODEL_EVENT_COUNT},
+        {0x14, MODEL_L1I_ACCESSES, MODEL_EVENT_COUNT},
+        {0x15, MODEL_L1D_WRITE_BACKS, MODEL_EVENT_COUNT},
+        {0x16, MODEL_L2_ACCESSES, MODEL_EVENT_COUNT},
+        {0x17, MODEL_L2_MISSES, MODEL_EVENT_COUNT},
+        {0x3a, MODEL_UOPS, MODEL_EVENT_COUNT},
+        {0x3d, MODEL_SLOTS_BACKEND_CORE, MODEL_SLOTS_BACKEND_MEMORY},
+        {0x3e, MODEL_SLOTS_FRONTEND, MODEL_EVENT_COUNT},
     };
     const struct emulator *emulator = context;
     bool plain = event == 0x08 || event == 0x11; /* without a core, an instruction is a cycle */
     *value = plain ? emulator->instructions_ever + emulator->instructions : 0;
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-        if (events[i].event == event) {
-            if (emulator->model)
-                *value = model_observe(emulator->model, events[i].counts);
-            return true;
-        }
+        if (events[i].event != event)
+            continue;
+        if (emulator->model)
+            *value = model_observe(emulator->model, events[i].counts);
+        if (emulator->model && events[i].and != MODEL_EVENT_COUNT)
+            *value += model_observe(emulator->model, events[i].and);
+        return true;
     }
-    return event == 0x09; /* exceptions: there are none */
+    if (event == EXCEPTIONS || event == RETURNS) /* without levels there are none */
+        *value = event == EXCEPTIONS ? emulator->levels.taken : emulator->levels.returned;
+    return event == EXCEPTIONS || (event == RETURNS && emulator->config.levels);
 }
 
 /* ---- system registers ---- */
@@ -59,8 +75,10 @@ static bool identify(uint16_t system, uint64_t *value)
 
 static void note_clock(struct emulator *emulator, uint16_t system, uint64_t value)
 {
-    struct clock_read noted = {.value = value, .call = emulator->run->call};
-    if (vpmu_cycles(emulator->vpmu, system, &noted.cycles) && emulator->clock_read_count < CLOCK_READS)
+    struct clock_read noted = {.value = value, .call = emulator->run->call, .event = CLOCK_CYCLES};
+    bool counts = vpmu_cycles(emulator->vpmu, system, &noted.cycles) ||
+                  (emulator->config.levels && vpmu_event(emulator->vpmu, system, &noted.event, &noted.cycles));
+    if (counts && emulator->clock_read_count < CLOCK_READS)
         emulator->clock_reads[emulator->clock_read_count++] = noted;
 }
 
@@ -176,6 +194,7 @@ void system_step(struct emulator *emulator, uint64_t address)
         trace_hand_over(emulator);
     if (emulator->stopped)
         return;
+    emulator->quiet = 0;
     read_registers(emulator, word & 31, &registers);
     switch (levels_step(&emulator->levels, emulator->vpmu, word, address, &registers, &to, &why)) {
     case LEVEL_PASS:
@@ -204,19 +223,27 @@ void system_step(struct emulator *emulator, uint64_t address)
     }
 }
 
+/* One instruction makes no more events than this, so that most of the time nobody needs to look: the model is
+ * far behind then, and stays there. */
+enum { EVENTS_OF_ONE = 1024 };
+
 bool system_interrupt(struct emulator *emulator, uint64_t address)
 {
     struct level_registers registers;
-    if (!levels_listen(&emulator->levels, emulator->vpmu))
+    uint64_t executed = emulator->instructions + (address - emulator->run_start) / 4, left;
+    if (executed < emulator->quiet || !levels_listen(&emulator->levels, emulator->vpmu))
         return false;
     trace_end_run(emulator, address);
     if (emulator->model)
         trace_hand_over(emulator);
-    if (emulator->stopped || !vpmu_interrupts(emulator->vpmu))
+    if (emulator->stopped)
         return false;
+    if (!vpmu_interrupts(emulator->vpmu, &left)) {
+        emulator->quiet = executed + left / EVENTS_OF_ONE;
+        return false;
+    }
     read_registers(emulator, 31, &registers);
     uint64_t to = levels_interrupt(&emulator->levels, emulator->vpmu, address, &registers);
-    emulator->run_start = emulator->expected = address;
     if (may_take(emulator, address, to, address))
         change(emulator, to, &registers);
     return true;

@@ -67,11 +67,6 @@ void trace_end_run(struct emulator *emulator, uint64_t next)
 
 /* ---- jumps ---- */
 
-static bool is_glue(enum image_place place)
-{
-    return place == IMAGE_GLUE || place == IMAGE_GLUE_START;
-}
-
 bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
 {
     struct emulator_run *run = trace_stop(emulator, EMULATOR_ESCAPED, from);
@@ -87,6 +82,12 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
         emulator->depth--;
         return true;
     }
+    for (unsigned i = emulator->depth; emulator->config.levels && from_glue && i-- > 0;) {
+        if (emulator->frames[i] == to) { /* a visit to EL0 that an exception has ended */
+            emulator->depth = i;
+            return true;
+        }
+    }
     if (!from_glue && trace_is_code(emulator, to) &&
         emulator->image.places[trace_index(emulator, to)] == IMAGE_GLUE_START)
         return true;
@@ -97,7 +98,7 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
 static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
 {
     const struct op *op = &emulator->ops[trace_index(emulator, from)];
-    bool from_glue = is_glue(emulator->image.places[trace_index(emulator, from)]);
+    bool from_glue = trace_is_glue(emulator, from);
     if (to == RETURN_ADDRESS)
         return emulator->depth == 0 ||
                trace_escaped(emulator, from, to, "to the end of the call, past the exercise's glue");
@@ -112,7 +113,7 @@ static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
         if (emulator->depth == FRAMES)
             return trace_escaped(emulator, from, to, "into too many calls of the glue within each other");
         emulator->frames[emulator->depth++] = from + 4;
-    } else if (is_glue(place) && (!from_glue || op->branch == OP_RETURN)) {
+    } else if (trace_is_glue(emulator, to) && (!from_glue || op->branch == OP_RETURN)) {
         return may_enter_glue(emulator, from, to, from_glue);
     } else {
         emulator->known[trace_index(emulator, from)] = to;
@@ -249,7 +250,7 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
             trace_stop(emulator, EMULATOR_BUDGET, address);
             return;
         }
-        emulator->run_start = address;
+        emulator->run_start = emulator->expected = address;
     } else if (!trace_is_code(emulator, address)) {
         trace_stop(emulator, EMULATOR_FAULT, address - 4)->address = address;
         return;

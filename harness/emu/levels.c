@@ -14,6 +14,7 @@ enum {
     FAR_EL1 = SYSTEM(3, 0, 6, 0, 0),
     PMINTENSET_EL1 = SYSTEM(3, 0, 9, 14, 1),
     PMINTENCLR_EL1 = SYSTEM(3, 0, 9, 14, 2),
+    PMMIR_EL1 = SYSTEM(3, 0, 9, 14, 6),
     VBAR_EL1 = SYSTEM(3, 0, 12, 0, 0),
     TPIDR_EL1 = SYSTEM(3, 0, 13, 0, 4),
     DAIF = SYSTEM(3, 3, 4, 2, 1),
@@ -64,9 +65,9 @@ bool levels_concern(uint32_t word)
     return is_svc(word) || is_eret(word) || is_register(word) || is_masking(word);
 }
 
-void levels_reset(struct levels *levels)
+void levels_reset(struct levels *levels, unsigned width)
 {
-    *levels = (struct levels){.level = 1, .masks = MASKS};
+    *levels = (struct levels){.level = 1, .width = width, .masks = MASKS};
 }
 
 /* SP belongs to a level; and what a counter counts can depend on it. */
@@ -169,6 +170,8 @@ static enum level_step access_register(struct levels *levels, struct vpmu *vpmu,
         registers->operand = UINT64_C(1) << 2;
     else if (system == SPSEL && !write)
         registers->operand = 1;
+    else if (system == PMMIR_EL1 && !write)
+        registers->operand = levels->width;
     else if (system == FAR_EL1 && !write)
         registers->operand = 0;
     else if (system == PMINTENSET_EL1 || system == PMINTENCLR_EL1) {

@@ -17,6 +17,7 @@ enum { LEVELS_VECTORS = 0xc600 }; /* VBAR_EL1, as in bits 20 to 5 of an MSR */
 
 struct levels {
     unsigned level;               /* 1 or 0 */
+    unsigned width;               /* PMMIR_EL1.SLOTS */
     uint32_t masks;               /* DAIF, bits 9 to 6 */
     uint64_t vectors;             /* VBAR_EL1 */
     uint64_t link, saved;         /* ELR_EL1, SPSR_EL1 */
@@ -44,7 +45,8 @@ enum level_step {
 /* Is this an instruction that has to come by levels_step() each time? */
 bool levels_concern(uint32_t word);
 
-void levels_reset(struct levels *levels);
+/* `width`: PMMIR_EL1.SLOTS, the slots of a cycle. */
+void levels_reset(struct levels *levels, unsigned width);
 
 /* Before the instruction `word` at `pc` executes. */
 enum level_step levels_step(struct levels *levels, struct vpmu *vpmu, uint32_t word, uint64_t pc,

@@ -166,12 +166,14 @@ static bool counter_of(const struct vpmu *vpmu, uint16_t system, int *place, boo
     return true;
 }
 
-static uint32_t common_events(const struct vpmu *vpmu)
+/* Those of the 32 events from `first` on that exist. */
+static uint32_t common_events(const struct vpmu *vpmu, uint16_t first)
 {
-    uint32_t events = 1U << EVENT_SW_INCR;
+    uint32_t events = 0;
     uint64_t value;
-    for (uint16_t event = 1; event < 32; event++) {
-        if (vpmu->source.count(vpmu->source.context, event, &value))
+    for (uint16_t event = 0; event < 32; event++) {
+        uint16_t number = (uint16_t)(first + event);
+        if (number == EVENT_SW_INCR || vpmu->source.count(vpmu->source.context, number, &value))
             events |= UINT32_C(1) << event;
     }
     return events;
@@ -207,10 +209,10 @@ bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value)
         *value = vpmu->select;
         return true;
     case PMCEID0:
-        *value = common_events(vpmu);
+        *value = common_events(vpmu, 0);
         return true;
     case PMCEID1:
-        *value = 0;
+        *value = common_events(vpmu, 32);
         return true;
     case PMUSERENR:
         *value = vpmu->user;
@@ -303,9 +305,18 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
 
 /* ---- exception levels ---- */
 
+/* Not before a read, so what the source says can be less than once before, when the core was ahead: nothing is
+ * counted twice. */
 void vpmu_set_level(struct vpmu *vpmu, unsigned level)
 {
-    catch_up(vpmu);
+    for (unsigned i = 0; i <= CYCLE; i++) {
+        uint64_t now = source_of(vpmu, i);
+        if (now <= vpmu->counters[i].seen)
+            continue;
+        if (is_on(vpmu, i))
+            add(vpmu, i, now - vpmu->counters[i].seen);
+        vpmu->counters[i].seen = now;
+    }
     vpmu->level = level;
 }
 
@@ -340,19 +351,35 @@ bool vpmu_may_interrupt(const struct vpmu *vpmu)
     return (vpmu->control & CR_E) && vpmu->interrupting;
 }
 
-bool vpmu_interrupts(struct vpmu *vpmu)
+bool vpmu_interrupts(const struct vpmu *vpmu, uint64_t *left)
 {
-    catch_up(vpmu);
-    return vpmu_may_interrupt(vpmu) && (vpmu->overflowed & vpmu->interrupting);
+    *left = UINT64_MAX;
+    if (!vpmu_may_interrupt(vpmu))
+        return false;
+    if (vpmu->overflowed & vpmu->interrupting)
+        return true;
+    for (unsigned i = 0; i <= CYCLE; i++) {
+        if (!(vpmu->interrupting & bit_of(i)) || !is_on(vpmu, i))
+            continue;
+        uint64_t now = source_of(vpmu, i), seen = vpmu->counters[i].seen;
+        uint64_t sum = vpmu->counters[i].value + (now > seen ? now - seen : 0);
+        bool whole = i == CYCLE && (vpmu->control & CR_LC);
+        if (whole ? sum < vpmu->counters[i].value : sum >> 32 != vpmu->counters[i].value >> 32)
+            return true;
+        uint64_t to_wrap = whole ? -sum : (UINT64_C(1) << 32) - (uint32_t)sum;
+        if (to_wrap < *left)
+            *left = to_wrap;
+    }
+    return false;
 }
 
-bool vpmu_event(const struct vpmu *vpmu, uint16_t system, unsigned *counter, uint64_t *value)
+bool vpmu_event(const struct vpmu *vpmu, uint16_t system, uint16_t *event, uint64_t *value)
 {
     int place;
     bool type;
     if (!counter_of(vpmu, system, &place, &type) || type || place < 0 || place == CYCLE)
         return false;
-    *counter = (unsigned)place;
+    *event = (uint16_t)vpmu->counters[place].type;
     *value = source_of(vpmu, (unsigned)place);
     return true;
 }

@@ -32,14 +32,14 @@ void vpmu_set_level(struct vpmu *vpmu, unsigned level);
 /* May code at EL0 access it, as PMUSERENR_EL0 says? True for what is no register of the PMU. */
 bool vpmu_user_may(const struct vpmu *vpmu, uint16_t system, bool write);
 
-/* Has a counter that is asked for an interrupt one to make, now or later; and makes one, the source being up
- * to date? */
+/* Is a counter asked for an interrupt? Has one come, the source being up to date? If not, *left is how many
+ * events one of them has at least to go until it overflows. Changes nothing. */
 bool vpmu_may_interrupt(const struct vpmu *vpmu);
-bool vpmu_interrupts(struct vpmu *vpmu);
+bool vpmu_interrupts(const struct vpmu *vpmu, uint64_t *left);
 
-/* Is it a register that counts an event: PMEVCNTRn_EL0 or PMXEVCNTR_EL0? Then the counter's number and what
- * its event had counted so far, whatever code has made of the counter. */
-bool vpmu_event(const struct vpmu *vpmu, uint16_t system, unsigned *counter, uint64_t *count);
+/* Is it a register that counts an event: PMEVCNTRn_EL0 or PMXEVCNTR_EL0? Then its event and what
+ * that had counted so far, whatever code has made of the counter. */
+bool vpmu_event(const struct vpmu *vpmu, uint16_t system, uint16_t *event, uint64_t *count);
 
 /* Is it a register that counts cycles: PMCCNTR_EL0 or CNTVCT_EL0? Then the cycles that there were so far,
  * whatever code has made of the counter. */

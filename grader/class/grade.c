@@ -120,7 +120,7 @@ static bool take_exercises(struct grading *g, struct error *err)
             good = error_set(err, "EX: %.800s does not grade %s", request->course, settings->id);
         if (!settings->graded || !(asked || (pages && grade_was_before(request, settings->id))))
             continue;
-        const unsigned before = g->exercises_count;
+        const size_t before = g->exercises_count;
         good = take_exercise(g, settings, !asked, err);
         found += asked && g->exercises_count > before; /* natively some are left out */
     }

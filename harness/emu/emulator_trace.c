@@ -100,7 +100,7 @@ static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
     const struct op *op = &emulator->ops[trace_index(emulator, from)];
     bool from_glue = trace_is_glue(emulator, from);
     if (to == RETURN_ADDRESS)
-        return emulator->depth == 0 ||
+        return emulator->depth == 0 || (emulator->config.levels && from_glue) ||
                trace_escaped(emulator, from, to, "to the end of the call, past the exercise's glue");
     if (!trace_is_code(emulator, to)) {
         trace_stop(emulator, EMULATOR_FAULT, from)->address = to;

@@ -86,14 +86,15 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
     if (!(r->enabled & cycle_bit))
         return finding(why, "after pmu_open the cycle counter is off: bit 31 of PMCNTENSET_EL0 is 0");
     for (uint64_t i = 0; i < n; i++) {
-        snprintf(what, sizeof what, "after pmu_open with %" PRIu64 " events, counter %" PRIu64 "'s event", n, i);
+        snprintf(what, sizeof what, "after pmu_open with %" PRIu64 " events, counter %" PRIu64 "'s event", n,
+                 i);
         if (!is(what, r->type[i] & 0xffff, events[i], "; select it, then an ISB before the event is written",
                 why))
             return false;
         if (!(r->type[i] >> 31))
-            return finding(why, "after pmu_open counter %" PRIu64
-                                " counts at EL1, too: bit 31 of its PMEVTYPER_EL0 is 0",
-                           i);
+            return finding(
+                why,
+                "after pmu_open counter %" PRIu64 " counts at EL1, too: bit 31 of its PMEVTYPER_EL0 is 0", i);
     }
     if (!(r->cycle_filter >> 31))
         return finding(why,
@@ -121,9 +122,8 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
 static void fill_reset(struct lab *lab, struct call *call)
 {
     struct reset_args *args = call->args;
-    *args = (struct reset_args){.n = counters(call),
-                                .count = 1 + rng_below(&lab->rng, 1 << 20),
-                                .extra = rng_below(&lab->rng, 2)};
+    *args = (struct reset_args){
+        .n = counters(call), .count = 1 + rng_below(&lab->rng, 1 << 20), .extra = rng_below(&lab->rng, 2)};
     for (unsigned i = 0; i < COUNTERS; i++)
         args->events[i] = known[rng_below(&lab->rng, EVENTS_KNOWN)];
 }
@@ -147,8 +147,8 @@ static bool verify_reset(struct lab *lab, const struct call *call, struct findin
            is("after pmu_reset PMCR_EL0", after->control & KEPT, before->control & KEPT,
               ": read it, set P and C, write it back", why) &&
            is("after pmu_reset PMCNTENSET_EL0", after->enabled, before->enabled, "; it was to stay", why) &&
-           is("after pmu_reset PMINTENSET_EL1", after->interrupting, before->interrupting,
-              "; it was to stay", why) &&
+           is("after pmu_reset PMINTENSET_EL1", after->interrupting, before->interrupting, "; it was to stay",
+              why) &&
            is("after pmu_reset PMUSERENR_EL0", after->user, before->user, "; it was to stay", why);
 }
 
@@ -179,13 +179,15 @@ static bool verify_read(struct lab *lab, const struct call *call, struct finding
         return false;
     for (uint64_t i = 0; i < n; i++)
         if (values[i] != args->counts[i])
-            return finding(why, "pmu_read of %" PRIu64 " counters: values[%" PRIu64 "] is %" PRIu64
-                                ", counter %" PRIu64 " has %" PRIu64,
+            return finding(why,
+                           "pmu_read of %" PRIu64 " counters: values[%" PRIu64 "] is %" PRIu64
+                           ", counter %" PRIu64 " has %" PRIu64,
                            n, i, values[i], i, args->counts[i]);
     if (values[n] == args->counts[COUNTERS])
         return true;
-    return finding(why, "pmu_read of %" PRIu64 " counters: values[%" PRIu64 "] is %" PRIu64
-                        ", the cycle counter has %" PRIu64 "%s",
+    return finding(why,
+                   "pmu_read of %" PRIu64 " counters: values[%" PRIu64 "] is %" PRIu64
+                   ", the cycle counter has %" PRIu64 "%s",
                    n, n, values[n], args->counts[COUNTERS],
                    values[n] == (uint32_t)args->counts[COUNTERS] ? "; it has 64 bits" : "");
 }
@@ -217,13 +219,15 @@ static bool verify_overflow(struct lab *lab, const struct call *call, struct fin
         if (wraps && !asked)
             flags |= UINT64_C(1) << i;
         if (r->kernel.high[i] != expected)
-            return finding(why, "counter %u %s in a run of %" PRIu64
-                                " instructions%s: high[%u] is %" PRIu64 ", expected %" PRIu64,
+            return finding(why,
+                           "counter %u %s in a run of %" PRIu64 " instructions%s: high[%u] is %" PRIu64
+                           ", expected %" PRIu64,
                            i, wraps ? "overflowed once" : "did not overflow", executed,
                            asked ? "" : " and is not asked to interrupt", i, r->kernel.high[i], expected);
     }
     if (r->after.overflowed & ~flags)
-        return is("after pmu_overflow PMOVSSET_EL0", r->after.overflowed, flags, ": a flag was not cleared", why);
+        return is("after pmu_overflow PMOVSSET_EL0", r->after.overflowed, flags, ": a flag was not cleared",
+                  why);
     return is("after pmu_overflow PMOVSSET_EL0", r->after.overflowed, flags,
               ": a flag was cleared that is of a counter without an interrupt", why) &&
            is("after pmu_overflow PMINTENSET_EL1", r->after.interrupting, (UINT64_C(1) << args->n) - 1, "",
@@ -255,8 +259,7 @@ static bool near(double found, double expected)
 
 static bool figure_is(const char *what, double found, double expected, const char *hint, struct finding *why)
 {
-    return near(found, expected) ||
-           finding(why, "%s is %.9g, expected %.9g%s", what, found, expected, hint);
+    return near(found, expected) || finding(why, "%s is %.9g, expected %.9g%s", what, found, expected, hint);
 }
 
 static struct top_down expected_slots(const uint64_t number[4], double width)
@@ -280,8 +283,9 @@ static bool verify_metrics(struct lab *lab, const struct call *call, struct find
     const struct top_down expected = expected_slots(number, 4);
     (void)lab;
     if (r->whole != whole)
-        return finding(why, "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64
-                            ", expected %" PRIu64 "%s",
+        return finding(why,
+                       "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64
+                       ", expected %" PRIu64 "%s",
                        number[3] & 0xffff, number[0], r->whole, whole,
                        r->whole == (uint32_t)whole ? "; a shift by 32 needs 64 bits" : "");
     return figure_is("ipc", r->ipc, quotient((double)number[0], (double)number[1]),
@@ -290,15 +294,17 @@ static bool verify_metrics(struct lab *lab, const struct call *call, struct find
                          : "",
                      why) &&
            figure_is("per_thousand", r->per_thousand, mpki,
-                     near(r->per_thousand * 1000, mpki) ? "; it is in one instruction, not in 1,000" : "", why) &&
+                     near(r->per_thousand * 1000, mpki) ? "; it is in one instruction, not in 1,000" : "",
+                     why) &&
            figure_is("miss_rate", r->miss_rate, rate,
                      near(r->miss_rate, quotient((double)number[2], (double)(number[2] + number[3])))
                          ? "; accesses are all of them, the misses among them"
                          : "",
                      why) &&
            figure_is("top_down's retiring", r->top_down.retiring, expected.retiring,
-                     near(r->top_down.retiring, 4 * expected.retiring) ? "; it is of the cycles, not of the slots"
-                                                                       : "",
+                     near(r->top_down.retiring, 4 * expected.retiring)
+                         ? "; it is of the cycles, not of the slots"
+                         : "",
                      why) &&
            figure_is("top_down's back_end", r->top_down.back_end, expected.back_end, "", why) &&
            figure_is("top_down's front_end", r->top_down.front_end, expected.front_end, "", why) &&
@@ -398,8 +404,9 @@ KERNEL("back-end", back_end, FIGURE_BACK_END)
     .result_size = sizeof(struct KIND##_result), .reads_clock = true, .levels = true, .allocate = (ALLOCATE)
 #define MEASURED(NAME, FILL)                                                                                 \
     {                                                                                                        \
-        CASE(NAME, ENTRY_MEASURE, measure, allocate_data), .fill = (FILL), .verify = verify_measure,         \
-            .once = true, .value = figure, .readings = 2 * (COUNTERS + 1), .read_counters = COUNTERS + 1,    \
+        CASE(NAME, ENTRY_MEASURE, measure, allocate_data),                                                   \
+            .fill = (FILL), .verify = verify_measure, .once = true, .value = figure,                         \
+            .readings = 2 * (COUNTERS + 1), .read_counters = COUNTERS + 1,                                   \
             .readings_at = offsetof(struct measure_result, readings)                                         \
     }
 
@@ -407,8 +414,7 @@ static const struct case_def defs[] = {
     {CASE("open", ENTRY_OPEN, open, allocate_events), .fill = fill_open, .verify = verify_open},
     {CASE("reset", ENTRY_RESET, reset, allocate_nothing), .fill = fill_reset, .verify = verify_reset},
     {CASE("read", ENTRY_READ, read, allocate_values), .fill = fill_read, .verify = verify_read},
-    {CASE("overflow", ENTRY_OVERFLOW, overflow, allocate_nothing),
-     .fill = fill_overflow,
+    {CASE("overflow", ENTRY_OVERFLOW, overflow, allocate_nothing), .fill = fill_overflow,
      .verify = verify_overflow},
     {.name = "metrics",
      .entry = ENTRY_METRICS,

@@ -32,8 +32,8 @@ void pmu_overflow(uint64_t *high);
 /* ---- pmu.S, called at EL0 ---- */
 
 /* Read counters 0 to n-1, and then the cycle counter, into values[0..n], in this order, each once. What is
- * before the call has finished when the first one is read. The event counters by PMSELR_EL0 and PMXEVCNTR_EL0,
- * or by their own registers: pmu_open lets EL0 do both. */
+ * before the call has finished when the first one is read. The event counters by PMSELR_EL0 and
+ * PMXEVCNTR_EL0, or by their own registers: pmu_open lets EL0 do both. */
 void pmu_read(uint64_t *values, size_t n);
 
 /* ---- metrics.c ---- */

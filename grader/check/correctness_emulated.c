@@ -21,12 +21,11 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
                                   struct fault_text *text)
 {
     struct emulated_trials *emulated = (struct emulated_trials *)trials;
-    const struct emulator_config config = {
-        .program = emulated->program,
-        .features = emulated->features,
-        .budget = BUDGET,
-        .notes_clock = true,
-        .levels = layout_levels(layout)};
+    const struct emulator_config config = {.program = emulated->program,
+                                           .features = emulated->features,
+                                           .budget = BUDGET,
+                                           .notes_clock = true,
+                                           .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;
 

@@ -84,8 +84,8 @@ static bool take_exercise(struct grading *g, const struct course_exercise *setti
         const bool asked = g->request->exercises != NULL;
         exercise_free(exercise->exercise);
         exercise->exercise = NULL;
-        return !asked || error_set(err, "EX: %s is checked on model cores alone: grade it with ON=qemu",
-                                   settings->id);
+        return !asked ||
+               error_set(err, "EX: %s is checked on model cores alone: grade it with ON=qemu", settings->id);
     }
     g->plain[g->exercises_count++] = exercise->exercise;
     exercise->before = before;

@@ -99,7 +99,8 @@ struct case_def {
      * With `levels`, event counters can be among them. */
     unsigned read_counters;
 
-    /* In the emulated machine calls begin at EL1, can go to EL0 and take exceptions (harness/emu/levels.h). */
+    /* In the emulated machine calls begin at EL1, can go to EL0 and take exceptions (harness/emu/levels.h).
+     */
     bool levels;
 
     /* Optional: what the call itself reports, for bounds of kind `agree` (exercise 1: ticks of a block).

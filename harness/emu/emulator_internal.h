@@ -14,7 +14,7 @@
 /* A page of ours, while map_widely() is at work. */
 #define TOUCH_ADDRESS UINT64_C(0x7f100000)
 
-#define NOWHERE         UINT64_MAX /* no address of an instruction */
+#define NOWHERE UINT64_MAX /* no address of an instruction */
 
 /* Lines of the arena, for what is read. */
 #define LINE_SHIFT  6
@@ -84,13 +84,13 @@ struct emulator {
 
     uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
     unsigned depth;
-    struct levels levels;         /* with config.levels */
-    uint64_t resume;              /* where Unicorn is to go on when it has been stopped, or NOWHERE */
-    uint64_t landing;             /* the target of a change of levels that may be made, or NOWHERE */
+    struct levels levels;           /* with config.levels */
+    uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
+    uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */
     uint64_t interruptions[FRAMES]; /* where exceptions of the glue return to */
     unsigned interrupted;
-    uint64_t quiet;               /* no interrupt comes before so many instructions of this emulator_execute */
-    bool glue_vectors;            /* the glue wrote VBAR_EL1 */
+    uint64_t quiet;        /* no interrupt comes before so many instructions of this emulator_execute */
+    bool glue_vectors;     /* the glue wrote VBAR_EL1 */
     uint64_t instructions; /* executed so far by this emulator_execute, but for the run under way */
     uint64_t instructions_ever;
     struct emulator_run *run;

@@ -76,8 +76,9 @@ static bool identify(uint16_t system, uint64_t *value)
 static void note_clock(struct emulator *emulator, uint16_t system, uint64_t value)
 {
     struct clock_read noted = {.value = value, .call = emulator->run->call, .event = CLOCK_CYCLES};
-    bool counts = vpmu_cycles(emulator->vpmu, system, &noted.cycles) ||
-                  (emulator->config.levels && vpmu_event(emulator->vpmu, system, &noted.event, &noted.cycles));
+    bool counts =
+        vpmu_cycles(emulator->vpmu, system, &noted.cycles) ||
+        (emulator->config.levels && vpmu_event(emulator->vpmu, system, &noted.event, &noted.cycles));
     if (counts && emulator->clock_read_count < CLOCK_READS)
         emulator->clock_reads[emulator->clock_read_count++] = noted;
 }
@@ -126,7 +127,8 @@ static void read_registers(const struct emulator *emulator, unsigned operand,
     uc_reg_read(emulator->uc, UC_ARM64_REG_NZCV, &registers->flags);
 }
 
-/* The execution goes on at `to`; Unicorn is stopped before the instruction that it is at, and started there. */
+/* The execution goes on at `to`; Unicorn is stopped before the instruction that it is at, and started there.
+ */
 static void go_on(struct emulator *emulator, uint64_t to)
 {
     emulator->resume = to;

@@ -142,10 +142,10 @@ static void refuse(struct emulator *emulator, uint64_t pc)
     decode(emulator->image.words[i], pc, &decoded);
     bool syscall = (emulator->image.words[i] & 0xffe0001c) == 0xd4000000; /* svc, hvc, smc */
     struct emulator_run *run = trace_stop(emulator,
-                                    syscall                             ? EMULATOR_SYSCALL
-                                    : decoded.verdict == DECODE_UNKNOWN ? EMULATOR_UNKNOWN
-                                                                        : EMULATOR_FORBIDDEN,
-                                    pc);
+                                          syscall                             ? EMULATOR_SYSCALL
+                                          : decoded.verdict == DECODE_UNKNOWN ? EMULATOR_UNKNOWN
+                                                                              : EMULATOR_FORBIDDEN,
+                                          pc);
     snprintf(run->name, sizeof run->name, "%s", decoded.name ? decoded.name : "");
     for (size_t f = 0; decoded.verdict == DECODE_OK && f < sizeof features / sizeof *features; f++) {
         if (decoded.feature & ~emulator->config.features & features[f].feature)
@@ -242,7 +242,8 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
         trace_end_run(emulator, address);
         if (emulator->landing == address)
             emulator->landing = NOWHERE; /* the jump has been looked at */
-        else if (emulator->known[trace_index(emulator, from)] != address && !may_jump(emulator, from, address))
+        else if (emulator->known[trace_index(emulator, from)] != address &&
+                 !may_jump(emulator, from, address))
             return;
         if (emulator->stopped)
             return;
@@ -318,10 +319,10 @@ static void on_interrupt(uc_engine *uc, uint32_t number, void *context)
     if (trace_is_code(emulator, pc))
         decode(emulator->image.words[trace_index(emulator, pc)], pc, &decoded);
     struct emulator_run *run = trace_stop(emulator,
-                                    number == SUPERVISOR_CALL ? EMULATOR_SYSCALL
-                                    : number == DATA_ABORT    ? EMULATOR_FORBIDDEN
-                                                              : EMULATOR_UNKNOWN,
-                                    pc);
+                                          number == SUPERVISOR_CALL ? EMULATOR_SYSCALL
+                                          : number == DATA_ABORT    ? EMULATOR_FORBIDDEN
+                                                                    : EMULATOR_UNKNOWN,
+                                          pc);
     snprintf(run->name, sizeof run->name, "%s%s", decoded.name,
              number == DATA_ABORT ? " at an address that is not aligned" : "");
 }

@@ -87,7 +87,8 @@ static uint64_t take(struct levels *levels, struct vpmu *vpmu, unsigned kind, ui
                      struct level_registers *registers)
 {
     uint64_t to = levels->vectors + (levels->level == 0 ? FROM_LOWER : FROM_SAME) + kind;
-    levels->saved = (registers->flags & flags_mask) | levels->masks | (levels->level == 0 ? MODE_EL0 : MODE_EL1);
+    levels->saved =
+        (registers->flags & flags_mask) | levels->masks | (levels->level == 0 ? MODE_EL0 : MODE_EL1);
     levels->link = back;
     levels->masks = MASKS;
     levels->taken++;
@@ -99,7 +100,7 @@ static enum level_step take_synchronous(struct levels *levels, struct vpmu *vpmu
                                         uint32_t details, uint64_t back, struct level_registers *registers,
                                         uint64_t *to)
 {
-    levels->syndrome = (uint64_t)class << CLASS_SHIFT | IL | details;
+    levels->syndrome = (uint64_t) class << CLASS_SHIFT | IL | details;
     *to = take(levels, vpmu, SYNCHRONOUS, back, registers);
     return LEVEL_GO;
 }

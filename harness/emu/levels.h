@@ -16,22 +16,22 @@
 enum { LEVELS_VECTORS = 0xc600 }; /* VBAR_EL1, as in bits 20 to 5 of an MSR */
 
 struct levels {
-    unsigned level;               /* 1 or 0 */
-    unsigned width;               /* PMMIR_EL1.SLOTS */
-    uint32_t masks;               /* DAIF, bits 9 to 6 */
-    uint64_t vectors;             /* VBAR_EL1 */
-    uint64_t link, saved;         /* ELR_EL1, SPSR_EL1 */
-    uint64_t syndrome;            /* ESR_EL1 */
-    uint64_t thread;              /* TPIDR_EL1 */
-    uint64_t stack;               /* the stack pointer of the level that is not executing */
-    uint64_t taken, returned;     /* exceptions so far, and ERETs */
+    unsigned level;           /* 1 or 0 */
+    unsigned width;           /* PMMIR_EL1.SLOTS */
+    uint32_t masks;           /* DAIF, bits 9 to 6 */
+    uint64_t vectors;         /* VBAR_EL1 */
+    uint64_t link, saved;     /* ELR_EL1, SPSR_EL1 */
+    uint64_t syndrome;        /* ESR_EL1 */
+    uint64_t thread;          /* TPIDR_EL1 */
+    uint64_t stack;           /* the stack pointer of the level that is not executing */
+    uint64_t taken, returned; /* exceptions so far, and ERETs */
 };
 
 /* The registers of the machine that matter, before and after. */
 struct level_registers {
-    uint64_t operand;             /* of MSR and MRS */
-    uint64_t stack;               /* SP */
-    uint64_t flags;               /* NZCV, bits 31 to 28 */
+    uint64_t operand; /* of MSR and MRS */
+    uint64_t stack;   /* SP */
+    uint64_t flags;   /* NZCV, bits 31 to 28 */
 };
 
 enum level_step {

@@ -108,7 +108,8 @@ static uint64_t source_of(const struct vpmu *vpmu, unsigned i)
 
 static bool is_on(const struct vpmu *vpmu, unsigned i)
 {
-    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) && !(vpmu->counters[i].type & (vpmu->level == 0 ? filter_user : filter_kernel));
+    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) &&
+           !(vpmu->counters[i].type & (vpmu->level == 0 ? filter_user : filter_kernel));
 }
 
 /* Event counters have 32 bits; the cycle counter has 64, and says so at the 32nd unless LC is set. */
@@ -305,8 +306,8 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
 
 /* ---- exception levels ---- */
 
-/* Not before a read, so what the source says can be less than once before, when the core was ahead: nothing is
- * counted twice. */
+/* Not before a read, so what the source says can be less than once before, when the core was ahead: nothing
+ * is counted twice. */
 void vpmu_set_level(struct vpmu *vpmu, unsigned level)
 {
     for (unsigned i = 0; i <= CYCLE; i++) {

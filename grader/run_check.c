@@ -121,13 +121,27 @@ static int choose_own(const struct options *options, char **ids)
                     : complain(EXIT_USAGE, "nothing is begun in %s: say EX=1, for example", options->work);
 }
 
+/* Where nobody has said ON: an exercise that is checked on model cores alone is checked there. */
+static void choose_bench(const struct options *options, const char *id, struct check_context *context)
+{
+    struct error err;
+    struct exercise *exercise = options->on ? NULL : exercise_read(options->root, id, &err);
+    if (exercise && exercise->on == BENCH_QEMU) {
+        context->on = bench_set_name(BENCH_QEMU);
+        if (!options->seed_given)
+            context->seed = MODEL_SEED;
+    }
+    exercise_free(exercise);
+}
+
 /* Of the submission, or of SRC, or of the student's folder. */
 static struct result *check_one(const struct options *options, const struct submission *submission,
                                 const struct check_context *context, const char *id, struct error *err)
 {
-    if (submission)
-        return submission_check(submission, context, id, err);
     struct check_context own = *context;
+    choose_bench(options, id, &own);
+    if (submission)
+        return submission_check(submission, &own, id, err);
     char *folder = options->source ? NULL : work_folder(options->work, id);
     struct result *result = NULL;
     own.source = folder ? folder : options->source;
@@ -148,7 +162,7 @@ static void add_annex(const struct options *options, const struct check_context 
     const struct look_request request = {.root = options->root,
                                          .build = options->build,
                                          .source = result->source,
-                                         .core = on_model(options) ? result->cpu : NULL,
+                                         .core = strcmp(result->on, "qemu") == 0 ? result->cpu : NULL,
                                          .variant = VARIANT_STUDENT,
                                          .seed = context->seed,
                                          .arena = context->arena};
@@ -225,6 +239,7 @@ int command_check(struct options *options)
         return complain(EXIT_USAGE, "%s", err.text);
     if (!options->submission && !options->source)
         status = choose_own(options, ids);
+    options->seed_given = options->seed != NULL;
     if (!options->seed && on_model(options))
         options->seed = MODEL_SEED;
     if (!options->seed && seed_fresh(fresh, &err))

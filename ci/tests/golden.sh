@@ -81,6 +81,10 @@ for folder in exercises/*/; do
     case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac
     folder=${folder%/}
     id=$(basename "$folder")
+    if grep -qx 'on: qemu' "$folder/exercise.yml"; then
+        skip "golden: $id" 'for model cores alone: golden-model'
+        continue
+    fi
     undone=
     report "golden: $id as it came fails" verdict_is 'fail|unstable' "$id" "$folder/stub"
     ! says 'not done yet' || undone=yes

@@ -264,6 +264,22 @@ struct check *check_add_bound(struct checking *checking, const struct bound_spec
     return check;
 }
 
+/* Is the exercise for another bench? */
+static bool is_elsewhere(const struct checking *checking)
+{
+    return checking->exercise->on == BENCH_QEMU && checking->bench != &check_model;
+}
+
+static void say_elsewhere(struct checking *checking)
+{
+    char next[64];
+    struct check *check =
+        result_add_check(checking->result, CHECK_BUILD, "bench", NULL, VERDICT_UNSTABLE,
+                         checking->result->max_score, "this exercise is checked on model cores alone");
+    snprintf(next, sizeof next, "Run `make check EX=%u ON=qemu`.", checking->exercise->number);
+    check_set_next(check, next);
+}
+
 /* ---- all of it ---- */
 
 static bool build_trusted(struct checking *checking)
@@ -320,7 +336,7 @@ static bool open_exercise(struct checking *checking, const char *id, struct erro
     for (enum isa isa = 0; isa < ISA_COUNT; isa++)
         build_select(checking->exercise, context->source, isa, &checking->selection[isa]);
     struct selection *selection = &checking->selection[checking->isa];
-    if (selection->choice == CHOICE_MISSING) {
+    if (selection->choice == CHOICE_MISSING && !is_elsewhere(checking)) {
         error_set(err, "%s", selection->note);
         return false;
     }
@@ -449,7 +465,9 @@ struct result *check_exercise(const struct check_context *context, const char *i
         result->seed = strdup(context->seed);
         result->source = strdup(context->source);
         checking.workdir = workdir_create(&failure);
-        if (checking.workdir && arena_renew(context->arena, &failure))
+        if (is_elsewhere(&checking))
+            say_elsewhere(&checking);
+        else if (checking.workdir && arena_renew(context->arena, &failure))
             check_all(&checking);
         else
             result_add_check(result, CHECK_BUILD, "build", NULL, VERDICT_ERROR, 0, "%s", failure.text);

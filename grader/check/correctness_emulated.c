@@ -14,18 +14,27 @@ struct emulated_trials {
     unsigned features;
     struct arena *arena;
     struct emulator *emulator; /* NULL before the first plan */
+    bool levels;               /* that it has */
 };
 
 static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
                                   struct fault_text *text)
 {
     struct emulated_trials *emulated = (struct emulated_trials *)trials;
-    const struct emulator_config config = {
-        .program = emulated->program, .features = emulated->features, .budget = BUDGET, .notes_clock = true};
+    const struct emulator_config config = {.program = emulated->program,
+                                           .features = emulated->features,
+                                           .budget = BUDGET,
+                                           .notes_clock = true,
+                                           .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;
 
     *finished = 0;
+    if (emulated->emulator && emulated->levels != config.levels) {
+        emulator_close(emulated->emulator);
+        emulated->emulator = NULL;
+    }
+    emulated->levels = config.levels;
     if (!emulated->emulator)
         emulated->emulator = emulator_open(&config, emulated->arena, &err);
     if (!emulated->emulator) {

@@ -165,7 +165,8 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
                                            .budget = task->budget,
                                            .crowded = task->crowded,
                                            .notes_reads = task->def->reads_whole != 0,
-                                           .notes_clock = task->def->readings != 0};
+                                           .notes_clock = task->def->readings != 0,
+                                           .levels = task->def->levels};
     enum model_outcome outcome = MODEL_ERROR;
     struct error err;
     struct layout *layout = open_layout(task, arena, &err);

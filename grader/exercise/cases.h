@@ -99,6 +99,14 @@ struct case_def {
      * a reading that is made up, or of a counter that was written to in between, is found out there. */
     unsigned readings, readings_at;
 
+    /* So many counters take turns in them: word i and word i + read_counters are of the same one. 0 is one.
+     * With `levels`, event counters can be among them. */
+    unsigned read_counters;
+
+    /* In the emulated machine calls begin at EL1, can go to EL0 and take exceptions (harness/emu/levels.h).
+     */
+    bool levels;
+
     /* Optional: what the call itself reports, for bounds of kind `agree` (exercise 1: ticks of a block).
      * Without it they compare core cycles: of an operation, or of an element where none are given. */
     double (*value)(const struct lab *lab, const struct call *call);

@@ -364,6 +364,7 @@ static const struct schema_row rows[] = {
     {"title", SCHEMA_TEXT, AT(title), .rule = &schema_line},
     {"goal", SCHEMA_TEXT, AT(goal), .rule = &schema_line},
     {"core", SCHEMA_TEXT, AT(core), .check = check_core, .meaning = "a core, like cortex-a55"},
+    {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
     {"sources", TEXTS(sources, stem_row), .unique = ""},
     {"functions", TEXTS(functions, identifier_row), .unique = ""},
     {"cflags", TEXTS(cflags, flag_row)},

@@ -110,8 +110,9 @@ struct exercise {
     /* from exercise.yml */
     char *title;
     char *goal;
-    char *core;     /* default model core */
-    char **sources; /* stems of the student's files: "clamp" is clamp.c, x86_64/clamp.S, aarch64/clamp.S */
+    char *core;        /* default model core */
+    enum bench_set on; /* BENCH_QEMU: for model cores alone, there is nothing for another ISA in its folder */
+    char **sources;    /* stems of the student's files: "clamp" is clamp.c, x86_64/clamp.S, aarch64/clamp.S */
     unsigned sources_count;
     char **functions; /* what those files may define */
     unsigned functions_count;

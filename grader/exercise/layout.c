@@ -236,6 +236,16 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why)
     return layout->def->verify(&layout->lab, &layout->calls[call], why);
 }
 
+bool layout_levels(const struct layout *layout)
+{
+    return layout->def->levels;
+}
+
+size_t layout_read_counters(const struct layout *layout)
+{
+    return layout->def->read_counters > 0 ? layout->def->read_counters : 1;
+}
+
 const uint64_t *layout_readings(const struct layout *layout, size_t call, size_t *count)
 {
     *count = layout->def->readings;

@@ -47,6 +47,10 @@ void layout_only(struct layout *layout, size_t call);
 /* Check one call's outcome. */
 bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 
+/* Whether its calls need exception levels; how many counters take turns in their readings. */
+bool layout_levels(const struct layout *layout);
+size_t layout_read_counters(const struct layout *layout);
+
 /* What the call says that the cycle counter said (case_def.readings): *count words, or NULL where there is
  * nothing of that kind. */
 const uint64_t *layout_readings(const struct layout *layout, size_t call, size_t *count);

@@ -19,6 +19,8 @@ static bool store_exclusive(const struct op *op)
 
 static unsigned attention_of(const struct emulator *emulator, size_t i, const struct decoded *decoded)
 {
+    if (emulator->config.levels && levels_concern(emulator->image.words[i]))
+        return ATTENTION_LEVEL;
     if (decoded->verdict != DECODE_OK || (decoded->feature & ~emulator->config.features) ||
         emulator->image.places[i] == IMAGE_RUNNER || emulator->image.places[i] == IMAGE_NO_CODE)
         return ATTENTION_REFUSE;
@@ -77,6 +79,8 @@ static bool decode_all(struct emulator *emulator)
         if (emulator->attentions[i] & ATTENTION_ADDRESS && !remember(emulator, i, &decoded, &lookups))
             return false;
         emulator->ops[i] = decoded.op;
+        if (emulator->attentions[i] & ATTENTION_LEVEL)
+            system_make_op(&emulator->ops[i]);
         if (i > 0 && emulator->ops[i - 1].op_class == OP_AES &&
             decode_is_aes_pair(image->words[i - 1], image->words[i]))
             emulator->ops[i - 1].op_class = OP_AES_PAIRED;
@@ -92,33 +96,6 @@ static bool decode_all(struct emulator *emulator)
         emulator->next_attention[i] = emulator->attentions[i] ? (uint32_t)i : emulator->next_attention[i + 1];
     }
     return true;
-}
-
-/* ---- what the virtual PMU counts ---- */
-
-static bool count_event(void *context, uint16_t event, uint64_t *value)
-{
-    static const struct {
-        uint16_t event;
-        enum model_event counts;
-    } events[] = {
-        {0x01, MODEL_L1I_MISSES},     {0x03, MODEL_L1D_MISSES},      {0x04, MODEL_L1D_ACCESSES},
-        {0x05, MODEL_L1D_TLB_MISSES}, {0x08, MODEL_INSTRUCTIONS},    {0x10, MODEL_BRANCH_MISSES},
-        {0x11, MODEL_CYCLES},         {0x12, MODEL_BRANCHES},        {0x13, MODEL_MEMORY_ACCESSES},
-        {0x14, MODEL_L1I_ACCESSES},   {0x15, MODEL_L1D_WRITE_BACKS}, {0x16, MODEL_L2_ACCESSES},
-        {0x17, MODEL_L2_MISSES},
-    };
-    const struct emulator *emulator = context;
-    bool plain = event == 0x08 || event == 0x11; /* without a core, an instruction is a cycle */
-    *value = plain ? emulator->instructions_ever + emulator->instructions : 0;
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-        if (events[i].event == event) {
-            if (emulator->model)
-                *value = model_observe(emulator->model, events[i].counts);
-            return true;
-        }
-    }
-    return event == 0x09; /* exceptions: there are none */
 }
 
 /* ---- the machine ---- */
@@ -201,7 +178,7 @@ static bool fill(struct emulator *emulator, struct error *err)
     if (!image_open(&emulator->image, emulator->config.program, err))
         return false;
     emulator->mapped = calloc(PLAN_MAX_REGIONS, sizeof *emulator->mapped);
-    emulator->vpmu = vpmu_create((struct vpmu_source){count_event, emulator});
+    emulator->vpmu = vpmu_create((struct vpmu_source){system_count, emulator});
     if (!emulator->mapped || !emulator->vpmu || !decode_all(emulator))
         return error_set(err, "out of memory");
     if (emulator->config.core) {
@@ -350,6 +327,10 @@ static void check_registers(struct emulator *emulator, struct emulator_run *run)
 {
     uint64_t value = 0, control = 0, expected = SAVED_VALUE + FIRST_GENERAL;
     uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &run->sp);
+    if (emulator->config.levels && emulator->levels.level != 1) {
+        clobbered(run, "the exception level", -1);
+        return;
+    }
     if (run->sp != call_stack()) {
         clobbered(run, "sp", -1);
         return;
@@ -427,6 +408,10 @@ static void execute_call(struct emulator *emulator, const struct plan *plan, uin
     uc_reg_write(emulator->uc, UC_ARM64_REG_X0, &args);
     uc_reg_write(emulator->uc, UC_ARM64_REG_X1, &results);
     vpmu_reset(emulator->vpmu);
+    levels_reset(&emulator->levels, emulator->model ? emulator->core.width : 1);
+    emulator->quiet = 0;
+    if (emulator->config.levels)
+        vpmu_set_level(emulator->vpmu, emulator->levels.level);
     trace_begin(emulator, entry);
     if (sigsetjmp(given_up, 1) != 0) {
         emulating = false;
@@ -435,7 +420,12 @@ static void execute_call(struct emulator *emulator, const struct plan *plan, uin
         return;
     }
     emulating = true;
-    uc_err error = uc_emu_start(emulator->uc, entry, RETURN_ADDRESS, 0, 0);
+    uc_err error = UC_ERR_OK;
+    for (emulator->resume = entry; emulator->resume != NOWHERE && error == UC_ERR_OK && !emulator->stopped;) {
+        uint64_t from = emulator->resume;
+        emulator->resume = NOWHERE;
+        error = uc_emu_start(emulator->uc, from, RETURN_ADDRESS, 0, 0);
+    }
     emulating = false;
     uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
     trace_end(emulator, pc, error);

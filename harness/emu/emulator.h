@@ -23,6 +23,7 @@ struct emulator_config {
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
     bool notes_reads;        /* for emulator_unread(); with a core only */
     bool notes_clock;        /* for emulator_clock() */
+    bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
 };
 
 enum emulator_outcome {
@@ -65,12 +66,15 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
  * last emulator_execute() has read from. Needs `notes_reads`. */
 uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes);
 
-/* What reads of a cycle counter delivered in the last emulator_execute(), in their order: PMCCNTR_EL0 and
- * CNTVCT_EL0. Needs `notes_clock`; lives as long as nothing else is executed. */
+/* What reads of a counter delivered in the last emulator_execute(), in their order: of a cycle counter
+ * (PMCCNTR_EL0 and CNTVCT_EL0), and with `levels` of event counters. Needs `notes_clock`; lives as long as
+ * nothing else is executed. */
+enum { CLOCK_CYCLES = UINT16_MAX };
 struct clock_read {
     uint64_t value;
-    uint64_t cycles; /* that there had been: code can write to a counter, but not to this */
+    uint64_t cycles; /* or events, that there had been: code can write to a counter, but not to this */
     uint32_t call;
+    uint16_t event; /* that the counter counted; CLOCK_CYCLES for a cycle counter */
 };
 const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count);
 

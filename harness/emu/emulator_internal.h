@@ -6,12 +6,15 @@
 #include "harness/emu/decode.h"
 #include "harness/emu/emulator.h"
 #include "harness/emu/image.h"
+#include "harness/emu/levels.h"
 #include "harness/emu/vpmu.h"
 
 /* Where a call returns to: one page that is neither code nor readable. */
 #define RETURN_ADDRESS UINT64_C(0x7f000000)
 /* A page of ours, while map_widely() is at work. */
 #define TOUCH_ADDRESS UINT64_C(0x7f100000)
+
+#define NOWHERE UINT64_MAX /* no address of an instruction */
 
 /* Lines of the arena, for what is read. */
 #define LINE_SHIFT  6
@@ -27,6 +30,7 @@ enum attention {
     ATTENTION_QUOTIENT = 2, /* the model is told how long its quotient is */
     ATTENTION_ADDRESS = 4,  /* its access is not told (a prefetch), may not happen (a store exclusive), or
                                begins before its address */
+    ATTENTION_LEVEL = 16,   /* it may change the exception level, or be trapped at EL0 */
     ATTENTION_STACK = 8,    /* SP was written by the one before it, and may be no multiple of 16 */
 };
 
@@ -80,6 +84,13 @@ struct emulator {
 
     uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
     unsigned depth;
+    struct levels levels;           /* with config.levels */
+    uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
+    uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */
+    uint64_t interruptions[FRAMES]; /* where exceptions of the glue return to */
+    unsigned interrupted;
+    uint64_t quiet;        /* no interrupt comes before so many instructions of this emulator_execute */
+    bool glue_vectors;     /* the glue wrote VBAR_EL1 */
     uint64_t instructions; /* executed so far by this emulator_execute, but for the run under way */
     uint64_t instructions_ever;
     struct emulator_run *run;
@@ -124,8 +135,52 @@ static inline void feed_add(struct emulator *emulator, uint32_t first, uint32_t 
         feed_batch(emulator);
 }
 
+/* emulator_system.c: what the machine answers by itself. */
+bool system_count(void *context, uint16_t event, uint64_t *value); /* struct vpmu_source */
+
+/* MRS and MSR of what the virtual PMU answers. 0: that is no such register. */
+uint32_t system_access(struct emulator *emulator, bool write);
+
+/* How the model sees an instruction with ATTENTION_LEVEL. */
+void system_make_op(struct op *op);
+
+/* Such an instruction is about to be executed. */
+void system_step(struct emulator *emulator, uint64_t address);
+
+/* Before the instruction at `address`: has an interrupt come? Then it is not executed now. */
+bool system_interrupt(struct emulator *emulator, uint64_t address);
+
 /* emulator_trace.c: hooks that follow the execution. False when Unicorn refuses. */
 bool trace_attach(struct emulator *emulator);
+
+static inline uint64_t trace_index(const struct emulator *emulator, uint64_t address)
+{
+    return (address - emulator->image.code) / 4;
+}
+
+bool trace_is_code(const struct emulator *emulator, uint64_t address);
+
+static inline bool trace_is_glue(const struct emulator *emulator, uint64_t address)
+{
+    enum image_place place = (enum image_place)emulator->image.places[trace_index(emulator, address)];
+    return place == IMAGE_GLUE || place == IMAGE_GLUE_START;
+}
+
+/* The execution ends at `pc`, for this reason. The first one counts. */
+struct emulator_run *trace_stop(struct emulator *emulator, enum emulator_outcome outcome, uint64_t pc);
+bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text); /* false */
+
+/* A register's value; 31 is zero or SP. */
+uint64_t trace_general(const struct emulator *emulator, unsigned number, bool stack_pointer);
+
+/* Is the instruction at `address` one that may be executed, whatever the level? Else it is refused. */
+bool trace_passes(struct emulator *emulator, uint64_t address);
+
+/* The run under way ends; `next` is executed then. */
+void trace_end_run(struct emulator *emulator, uint64_t next);
+
+/* All so far goes to the model. */
+void trace_hand_over(struct emulator *emulator);
 
 /* Before the first instruction of a call at `entry`; and when emulation has ended at `pc`. */
 void trace_begin(struct emulator *emulator, uint64_t entry);

@@ -8,19 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint64_t index_of(const struct emulator *emulator, uint64_t address)
+bool trace_is_code(const struct emulator *emulator, uint64_t address)
 {
-    return (address - emulator->image.code) / 4;
+    return trace_index(emulator, address) < emulator->image.count && address % 4 == 0 &&
+           emulator->image.places[trace_index(emulator, address)] != IMAGE_NO_CODE;
 }
 
-static bool is_code(const struct emulator *emulator, uint64_t address)
-{
-    return index_of(emulator, address) < emulator->image.count && address % 4 == 0 &&
-           emulator->image.places[index_of(emulator, address)] != IMAGE_NO_CODE;
-}
-
-/* The first reason counts. */
-static struct emulator_run *stop(struct emulator *emulator, enum emulator_outcome outcome, uint64_t pc)
+struct emulator_run *trace_stop(struct emulator *emulator, enum emulator_outcome outcome, uint64_t pc)
 {
     static struct emulator_run ignored;
     uc_emu_stop(emulator->uc);
@@ -29,14 +23,14 @@ static struct emulator_run *stop(struct emulator *emulator, enum emulator_outcom
     emulator->stopped = true;
     emulator->run->outcome = outcome;
     emulator->run->pc = pc;
-    if (is_code(emulator, pc))
-        emulator->run->word = emulator->image.words[index_of(emulator, pc)];
+    if (trace_is_code(emulator, pc))
+        emulator->run->word = emulator->image.words[trace_index(emulator, pc)];
     uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &emulator->run->sp);
     uc_reg_read(emulator->uc, UC_ARM64_REG_X30, &emulator->run->link);
     return emulator->run;
 }
 
-static uint64_t general(const struct emulator *emulator, unsigned number, bool stack_pointer)
+uint64_t trace_general(const struct emulator *emulator, unsigned number, bool stack_pointer)
 {
     uint64_t value = 0;
     int reg = number < 29    ? UC_ARM64_REG_X0 + (int)number
@@ -48,50 +42,34 @@ static uint64_t general(const struct emulator *emulator, unsigned number, bool s
     return value;
 }
 
-static void set_general(const struct emulator *emulator, unsigned number, uint64_t value)
-{
-    int reg = number < 29    ? UC_ARM64_REG_X0 + (int)number
-              : number == 29 ? UC_ARM64_REG_X29
-                             : UC_ARM64_REG_X30;
-    if (number < 31)
-        uc_reg_write(emulator->uc, reg, &value);
-}
-
 /* ---- handing over ---- */
 
-/* All so far goes to the model. */
-static void hand_over(struct emulator *emulator)
+void trace_hand_over(struct emulator *emulator)
 {
     uint32_t astray = feed_all(emulator);
     if (astray == FEED_NONE)
         return;
     uint64_t pc = emulator->image.code + 4 * (uint64_t)astray;
-    struct emulator_run *run = stop(emulator, EMULATOR_ERROR, pc);
+    struct emulator_run *run = trace_stop(emulator, EMULATOR_ERROR, pc);
     snprintf(run->name, sizeof run->name,
              "the decoder's memory accesses from 0x%" PRIx64 " on are not those that were made", pc);
 }
 
-/* The run under way ends; `next` is executed then. */
-static void end_run(struct emulator *emulator, uint64_t next)
+void trace_end_run(struct emulator *emulator, uint64_t next)
 {
     uint64_t count = (emulator->expected - emulator->run_start) / 4;
     emulator->instructions += count;
     emulator->accessed = 0;
     if (emulator->model && count > 0)
-        feed_add(emulator, (uint32_t)index_of(emulator, emulator->run_start), (uint32_t)count, next);
+        feed_add(emulator, (uint32_t)trace_index(emulator, emulator->run_start), (uint32_t)count, next);
     emulator->run_start = emulator->expected;
 }
 
 /* ---- jumps ---- */
 
-static bool is_glue(enum image_place place)
+bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
 {
-    return place == IMAGE_GLUE || place == IMAGE_GLUE_START;
-}
-
-static bool escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
-{
-    struct emulator_run *run = stop(emulator, EMULATOR_ESCAPED, from);
+    struct emulator_run *run = trace_stop(emulator, EMULATOR_ESCAPED, from);
     run->address = to;
     snprintf(run->name, sizeof run->name, "%s", text);
     return false;
@@ -104,35 +82,41 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
         emulator->depth--;
         return true;
     }
-    if (!from_glue && is_code(emulator, to) &&
-        emulator->image.places[index_of(emulator, to)] == IMAGE_GLUE_START)
+    for (unsigned i = emulator->depth; emulator->config.levels && from_glue && i-- > 0;) {
+        if (emulator->frames[i] == to) { /* a visit to EL0 that an exception has ended */
+            emulator->depth = i;
+            return true;
+        }
+    }
+    if (!from_glue && trace_is_code(emulator, to) &&
+        emulator->image.places[trace_index(emulator, to)] == IMAGE_GLUE_START)
         return true;
-    return escaped(emulator, from, to, "into the middle of the exercise's glue");
+    return trace_escaped(emulator, from, to, "into the middle of the exercise's glue");
 }
 
 /* The instruction at `from` jumps to `to`. False when it must not. */
 static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
 {
-    const struct op *op = &emulator->ops[index_of(emulator, from)];
-    bool from_glue = is_glue(emulator->image.places[index_of(emulator, from)]);
+    const struct op *op = &emulator->ops[trace_index(emulator, from)];
+    bool from_glue = trace_is_glue(emulator, from);
     if (to == RETURN_ADDRESS)
-        return emulator->depth == 0 ||
-               escaped(emulator, from, to, "to the end of the call, past the exercise's glue");
-    if (!is_code(emulator, to)) {
-        stop(emulator, EMULATOR_FAULT, from)->address = to;
+        return emulator->depth == 0 || (emulator->config.levels && from_glue) ||
+               trace_escaped(emulator, from, to, "to the end of the call, past the exercise's glue");
+    if (!trace_is_code(emulator, to)) {
+        trace_stop(emulator, EMULATOR_FAULT, from)->address = to;
         return false;
     }
-    enum image_place place = emulator->image.places[index_of(emulator, to)];
+    enum image_place place = emulator->image.places[trace_index(emulator, to)];
     if (place == IMAGE_RUNNER)
-        return escaped(emulator, from, to, "into the runner");
+        return trace_escaped(emulator, from, to, "into the runner");
     if (from_glue && (op->branch == OP_CALL || op->branch == OP_CALL_INDIRECT)) {
         if (emulator->depth == FRAMES)
-            return escaped(emulator, from, to, "into too many calls of the glue within each other");
+            return trace_escaped(emulator, from, to, "into too many calls of the glue within each other");
         emulator->frames[emulator->depth++] = from + 4;
-    } else if (is_glue(place) && (!from_glue || op->branch == OP_RETURN)) {
+    } else if (trace_is_glue(emulator, to) && (!from_glue || op->branch == OP_RETURN)) {
         return may_enter_glue(emulator, from, to, from_glue);
     } else {
-        emulator->known[index_of(emulator, from)] = to;
+        emulator->known[trace_index(emulator, from)] = to;
     }
     return true;
 }
@@ -150,18 +134,18 @@ static void refuse(struct emulator *emulator, uint64_t pc)
 #undef FEATURE_TITLE
     };
     struct decoded decoded;
-    uint64_t i = index_of(emulator, pc);
+    uint64_t i = trace_index(emulator, pc);
     if (emulator->image.places[i] == IMAGE_RUNNER) {
-        escaped(emulator, pc, pc, "into the runner");
+        trace_escaped(emulator, pc, pc, "into the runner");
         return;
     }
     decode(emulator->image.words[i], pc, &decoded);
     bool syscall = (emulator->image.words[i] & 0xffe0001c) == 0xd4000000; /* svc, hvc, smc */
-    struct emulator_run *run = stop(emulator,
-                                    syscall                             ? EMULATOR_SYSCALL
-                                    : decoded.verdict == DECODE_UNKNOWN ? EMULATOR_UNKNOWN
-                                                                        : EMULATOR_FORBIDDEN,
-                                    pc);
+    struct emulator_run *run = trace_stop(emulator,
+                                          syscall                             ? EMULATOR_SYSCALL
+                                          : decoded.verdict == DECODE_UNKNOWN ? EMULATOR_UNKNOWN
+                                                                              : EMULATOR_FORBIDDEN,
+                                          pc);
     snprintf(run->name, sizeof run->name, "%s", decoded.name ? decoded.name : "");
     for (size_t f = 0; decoded.verdict == DECODE_OK && f < sizeof features / sizeof *features; f++) {
         if (decoded.feature & ~emulator->config.features & features[f].feature)
@@ -176,16 +160,16 @@ static uint64_t access_address(const struct emulator *emulator, uint64_t i)
     const struct decoded *decoded = &emulator->lookups[emulator->lookup_of[i]];
     uint64_t registers[32];
     if (decoded->base != OP_NONE)
-        registers[decoded->base] = general(emulator, decoded->base, true);
+        registers[decoded->base] = trace_general(emulator, decoded->base, true);
     if (decoded->index != OP_NONE)
-        registers[decoded->index] = general(emulator, decoded->index, false);
+        registers[decoded->index] = trace_general(emulator, decoded->index, false);
     return decode_access_address(decoded, registers);
 }
 
 static unsigned quotient_bits(const struct emulator *emulator, uint32_t word)
 {
-    return decode_quotient_bits(word, general(emulator, word >> 5 & 31, false),
-                                general(emulator, word >> 16 & 31, false));
+    return decode_quotient_bits(word, trace_general(emulator, word >> 5 & 31, false),
+                                trace_general(emulator, word >> 16 & 31, false));
 }
 
 static bool accesses_through_stack_pointer(const struct op *op)
@@ -203,15 +187,26 @@ static bool accesses_through_stack_pointer(const struct op *op)
 static void watch_stack(struct emulator *emulator, uint64_t i, uint64_t address)
 {
     struct decoded decoded;
-    emulator->askew = general(emulator, REG_SP, true) % 16 != 0;
+    emulator->askew = trace_general(emulator, REG_SP, true) % 16 != 0;
     if (!emulator->askew)
         return;
     emulator->attention = emulator->expected;
     if (!accesses_through_stack_pointer(&emulator->ops[i]))
         return;
     decode(emulator->image.words[i], address, &decoded);
-    struct emulator_run *run = stop(emulator, EMULATOR_STACK, address);
+    struct emulator_run *run = trace_stop(emulator, EMULATOR_STACK, address);
     snprintf(run->name, sizeof run->name, "%s", decoded.name);
+}
+
+bool trace_passes(struct emulator *emulator, uint64_t address)
+{
+    struct decoded decoded;
+    uint64_t i = trace_index(emulator, address);
+    decode(emulator->image.words[i], address, &decoded);
+    if (decoded.verdict == DECODE_OK && emulator->image.places[i] != IMAGE_RUNNER)
+        return true;
+    refuse(emulator, address);
+    return false;
 }
 
 static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
@@ -221,6 +216,8 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
         refuse(emulator, address);
     if (attention & ATTENTION_STACK || emulator->askew)
         watch_stack(emulator, i, address);
+    if (attention & ATTENTION_LEVEL && !emulator->stopped)
+        system_step(emulator, address);
     if (!emulator->model) /* nobody takes what it is told, so there would be no end of it */
         return;
     if (attention & ATTENTION_QUOTIENT)
@@ -242,21 +239,26 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
     }
     if (address != emulator->expected) {
         uint64_t from = emulator->expected - 4;
-        end_run(emulator, address);
-        if (emulator->known[index_of(emulator, from)] != address && !may_jump(emulator, from, address))
+        trace_end_run(emulator, address);
+        if (emulator->landing == address)
+            emulator->landing = NOWHERE; /* the jump has been looked at */
+        else if (emulator->known[trace_index(emulator, from)] != address &&
+                 !may_jump(emulator, from, address))
             return;
         if (emulator->stopped)
             return;
         if (emulator->instructions > emulator->config.budget) {
-            stop(emulator, EMULATOR_BUDGET, address);
+            trace_stop(emulator, EMULATOR_BUDGET, address);
             return;
         }
-        emulator->run_start = address;
-    } else if (!is_code(emulator, address)) {
-        stop(emulator, EMULATOR_FAULT, address - 4)->address = address;
+        emulator->run_start = emulator->expected = address;
+    } else if (!trace_is_code(emulator, address)) {
+        trace_stop(emulator, EMULATOR_FAULT, address - 4)->address = address;
         return;
     }
-    uint64_t i = index_of(emulator, address);
+    uint64_t i = trace_index(emulator, address);
+    if (emulator->config.levels && system_interrupt(emulator, address))
+        return;
     emulator->expected = address + 4;
     emulator->attention = emulator->image.code + 4 * (uint64_t)emulator->next_attention[i + 1];
     attend(emulator, i, address);
@@ -300,7 +302,7 @@ static bool on_invalid(uc_engine *uc, uc_mem_type type, uint64_t address, int si
     (void)uc;
     (void)size;
     (void)value;
-    struct emulator_run *run = stop(emulator, EMULATOR_FAULT, emulator->expected - 4);
+    struct emulator_run *run = trace_stop(emulator, EMULATOR_FAULT, emulator->expected - 4);
     run->address = address;
     run->access = write ? PLAN_WRITE : read ? PLAN_READ : 0;
     return false;
@@ -314,61 +316,15 @@ static void on_interrupt(uc_engine *uc, uint32_t number, void *context)
     uint64_t pc = emulator->expected - 4;
     struct decoded decoded = {.name = "an instruction"};
     (void)uc;
-    if (is_code(emulator, pc))
-        decode(emulator->image.words[index_of(emulator, pc)], pc, &decoded);
-    struct emulator_run *run = stop(emulator,
-                                    number == SUPERVISOR_CALL ? EMULATOR_SYSCALL
-                                    : number == DATA_ABORT    ? EMULATOR_FORBIDDEN
-                                                              : EMULATOR_UNKNOWN,
-                                    pc);
+    if (trace_is_code(emulator, pc))
+        decode(emulator->image.words[trace_index(emulator, pc)], pc, &decoded);
+    struct emulator_run *run = trace_stop(emulator,
+                                          number == SUPERVISOR_CALL ? EMULATOR_SYSCALL
+                                          : number == DATA_ABORT    ? EMULATOR_FORBIDDEN
+                                                                    : EMULATOR_UNKNOWN,
+                                          pc);
     snprintf(run->name, sizeof run->name, "%s%s", decoded.name,
              number == DATA_ABORT ? " at an address that is not aligned" : "");
-}
-
-/* What QEMU answers by what it happens to play: a core of no maker, 64 bytes a line and for DC ZVA. */
-static bool identify(uint16_t system, uint64_t *value)
-{
-    static const struct {
-        uint16_t system;
-        uint64_t value;
-    } registers[] = {{0xc000, 0x000f0000} /* MIDR_EL1 */, {0xd801, 0x84448004} /* CTR_EL0 */, {0xd807, 4}};
-    for (size_t i = 0; i < sizeof registers / sizeof *registers; i++) {
-        if (registers[i].system == system) {
-            *value = registers[i].value;
-            return true;
-        }
-    }
-    return false;
-}
-
-static void note_clock(struct emulator *emulator, uint16_t system, uint64_t value)
-{
-    struct clock_read noted = {.value = value, .call = emulator->run->call};
-    if (vpmu_cycles(emulator->vpmu, system, &noted.cycles) && emulator->clock_read_count < CLOCK_READS)
-        emulator->clock_reads[emulator->clock_read_count++] = noted;
-}
-
-/* MRS and MSR of what the virtual PMU answers. The model is brought up to the instruction itself first. */
-static uint32_t on_system(struct emulator *emulator, bool write)
-{
-    uint64_t pc = emulator->expected - 4;
-    uint32_t word = emulator->image.words[index_of(emulator, pc)];
-    uint16_t system = (uint16_t)(word >> 5);
-    unsigned number = word & 31;
-    uint64_t value = write ? general(emulator, number, false) : 0;
-    if (emulator->stopped)
-        return 1;
-    end_run(emulator, emulator->expected);
-    if (emulator->model)
-        hand_over(emulator);
-    if (write ? !vpmu_write(emulator->vpmu, system, value)
-              : !vpmu_read(emulator->vpmu, system, &value) && !identify(system, &value))
-        return 0;
-    if (!write)
-        set_general(emulator, number, value);
-    if (!write && emulator->clock_reads)
-        note_clock(emulator, system, value);
-    return 1;
 }
 
 static uint32_t on_mrs(uc_engine *uc, uc_arm64_reg reg, const uc_arm64_cp_reg *system, void *context)
@@ -376,7 +332,7 @@ static uint32_t on_mrs(uc_engine *uc, uc_arm64_reg reg, const uc_arm64_cp_reg *s
     (void)uc;
     (void)reg;
     (void)system;
-    return on_system(context, false);
+    return system_access(context, false);
 }
 
 static uint32_t on_msr(uc_engine *uc, uc_arm64_reg reg, const uc_arm64_cp_reg *system, void *context)
@@ -384,7 +340,7 @@ static uint32_t on_msr(uc_engine *uc, uc_arm64_reg reg, const uc_arm64_cp_reg *s
     (void)uc;
     (void)reg;
     (void)system;
-    return on_system(context, true);
+    return system_access(context, true);
 }
 
 /* Any function pointer, as Unicorn wants it. */
@@ -424,7 +380,8 @@ void trace_begin(struct emulator *emulator, uint64_t entry)
     emulator->attention = entry; /* step() looks at it */
     emulator->run_start = entry;
     emulator->accessed = 0;
-    emulator->depth = 0;
+    emulator->depth = emulator->interrupted = 0;
+    emulator->landing = NOWHERE;
     emulator->askew = false;
     emulator->stopped = false;
 }
@@ -433,16 +390,16 @@ void trace_end(struct emulator *emulator, uint64_t pc, uc_err error)
 {
     uint64_t last = emulator->expected - 4;
     if (!emulator->stopped && error == UC_ERR_OK && pc == RETURN_ADDRESS) {
-        end_run(emulator, pc);
+        trace_end_run(emulator, pc);
         if (emulator->model)
-            hand_over(emulator);
+            trace_hand_over(emulator);
         if (!emulator->stopped)
             may_jump(emulator, last, pc);
     } else if (!emulator->stopped && error == UC_ERR_OK) {
         /* an instruction that waits for an interrupt ends the emulation as if it were done */
-        snprintf(stop(emulator, EMULATOR_FORBIDDEN, last)->name, sizeof emulator->run->name, "a wait");
+        snprintf(trace_stop(emulator, EMULATOR_FORBIDDEN, last)->name, sizeof emulator->run->name, "a wait");
     } else if (!emulator->stopped) {
-        snprintf(stop(emulator, EMULATOR_ERROR, last)->name, sizeof emulator->run->name, "%s",
+        snprintf(trace_stop(emulator, EMULATOR_ERROR, last)->name, sizeof emulator->run->name, "%s",
                  uc_strerror(error));
     }
     if (emulator->stopped) /* in the middle of a run: counted, but not modelled */

@@ -18,6 +18,8 @@ enum {
     PMXEVTYPER = SYSTEM(3, 3, 9, 13, 1),
     PMXEVCNTR = SYSTEM(3, 3, 9, 13, 2),
     PMUSERENR = SYSTEM(3, 3, 9, 14, 0),
+    PMINTENSET = SYSTEM(3, 0, 9, 14, 1),
+    PMINTENCLR = SYSTEM(3, 0, 9, 14, 2),
     PMOVSSET = SYSTEM(3, 3, 9, 14, 3),
     PMEVCNTR = SYSTEM(3, 3, 14, 8, 0), /* the first of 31 */
     PMEVTYPER = SYSTEM(3, 3, 14, 12, 0),
@@ -36,6 +38,10 @@ enum {
     CR_N_SHIFT = 11,
     SELECT_MASK = 31,
     USER_MASK = 15,
+    USER_EN = 1, /* EL0 may all; else in part: */
+    USER_SW = 2, /* software events, */
+    USER_CR = 4, /* reading the cycle counter, */
+    USER_ER = 8, /* reading event counters, with their selection */
     EVENT_SW_INCR = 0,
     EVENT_CYCLES = 0x11,
     CYCLE = VPMU_COUNTERS, /* the cycle counter's place behind the event counters' */
@@ -44,7 +50,8 @@ enum {
 static const uint32_t cycle_bit = UINT32_C(1) << 31;
 static const uint32_t enable_mask = UINT32_C(1) << 31 | ((1 << VPMU_COUNTERS) - 1);
 static const uint32_t filter_mask = UINT32_C(0xfc000000);
-static const uint32_t filter_user = UINT32_C(1) << 30; /* counts nothing in user mode, where all of this is */
+static const uint32_t filter_user = UINT32_C(1) << 30;   /* counts nothing at EL0 */
+static const uint32_t filter_kernel = UINT32_C(1) << 31; /* nothing at EL1 */
 static const uint64_t frequency = UINT64_C(1000000000);
 
 struct counter {
@@ -55,7 +62,8 @@ struct counter {
 
 struct vpmu {
     struct vpmu_source source;
-    uint32_t control, enabled, overflowed, select, user;
+    uint32_t control, enabled, overflowed, interrupting, select, user;
+    unsigned level;
     struct counter counters[VPMU_COUNTERS + 1];
 };
 
@@ -100,7 +108,8 @@ static uint64_t source_of(const struct vpmu *vpmu, unsigned i)
 
 static bool is_on(const struct vpmu *vpmu, unsigned i)
 {
-    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) && !(vpmu->counters[i].type & filter_user);
+    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) &&
+           !(vpmu->counters[i].type & (vpmu->level == 0 ? filter_user : filter_kernel));
 }
 
 /* Event counters have 32 bits; the cycle counter has 64, and says so at the 32nd unless LC is set. */
@@ -158,12 +167,14 @@ static bool counter_of(const struct vpmu *vpmu, uint16_t system, int *place, boo
     return true;
 }
 
-static uint32_t common_events(const struct vpmu *vpmu)
+/* Those of the 32 events from `first` on that exist. */
+static uint32_t common_events(const struct vpmu *vpmu, uint16_t first)
 {
-    uint32_t events = 1U << EVENT_SW_INCR;
+    uint32_t events = 0;
     uint64_t value;
-    for (uint16_t event = 1; event < 32; event++) {
-        if (vpmu->source.count(vpmu->source.context, event, &value))
+    for (uint16_t event = 0; event < 32; event++) {
+        uint16_t number = (uint16_t)(first + event);
+        if (number == EVENT_SW_INCR || vpmu->source.count(vpmu->source.context, number, &value))
             events |= UINT32_C(1) << event;
     }
     return events;
@@ -191,14 +202,18 @@ bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value)
     case PMOVSSET:
         *value = vpmu->overflowed;
         return true;
+    case PMINTENSET:
+    case PMINTENCLR:
+        *value = vpmu->interrupting;
+        return true;
     case PMSELR:
         *value = vpmu->select;
         return true;
     case PMCEID0:
-        *value = common_events(vpmu);
+        *value = common_events(vpmu, 0);
         return true;
     case PMCEID1:
-        *value = 0;
+        *value = common_events(vpmu, 32);
         return true;
     case PMUSERENR:
         *value = vpmu->user;
@@ -266,6 +281,12 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
         case PMOVSSET:
             vpmu->overflowed |= bits & enable_mask;
             break;
+        case PMINTENSET:
+            vpmu->interrupting |= bits & enable_mask;
+            break;
+        case PMINTENCLR:
+            vpmu->interrupting &= ~bits;
+            break;
         case PMSWINC:
             increment(vpmu, bits);
             break;
@@ -281,4 +302,85 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
     }
     start_over(vpmu);
     return good;
+}
+
+/* ---- exception levels ---- */
+
+/* Not before a read, so what the source says can be less than once before, when the core was ahead: nothing
+ * is counted twice. */
+void vpmu_set_level(struct vpmu *vpmu, unsigned level)
+{
+    for (unsigned i = 0; i <= CYCLE; i++) {
+        uint64_t now = source_of(vpmu, i);
+        if (now <= vpmu->counters[i].seen)
+            continue;
+        if (is_on(vpmu, i))
+            add(vpmu, i, now - vpmu->counters[i].seen);
+        vpmu->counters[i].seen = now;
+    }
+    vpmu->level = level;
+}
+
+bool vpmu_user_may(const struct vpmu *vpmu, uint16_t system, bool write)
+{
+    int place;
+    bool type;
+    if (system == PMSWINC)
+        return vpmu->user & (USER_EN | USER_SW);
+    if (system == PMCCNTR)
+        return vpmu->user & (write ? USER_EN : USER_EN | USER_CR);
+    if (system == PMSELR)
+        return vpmu->user & (USER_EN | USER_ER);
+    if (counter_of(vpmu, system, &place, &type))
+        return vpmu->user & (write || type ? USER_EN : USER_EN | USER_ER);
+    switch (system) {
+    case PMCR:
+    case PMCNTENSET:
+    case PMCNTENCLR:
+    case PMOVSCLR:
+    case PMOVSSET:
+    case PMCEID0:
+    case PMCEID1:
+        return vpmu->user & USER_EN;
+    default:
+        return true;
+    }
+}
+
+bool vpmu_may_interrupt(const struct vpmu *vpmu)
+{
+    return (vpmu->control & CR_E) && vpmu->interrupting;
+}
+
+bool vpmu_interrupts(const struct vpmu *vpmu, uint64_t *left)
+{
+    *left = UINT64_MAX;
+    if (!vpmu_may_interrupt(vpmu))
+        return false;
+    if (vpmu->overflowed & vpmu->interrupting)
+        return true;
+    for (unsigned i = 0; i <= CYCLE; i++) {
+        if (!(vpmu->interrupting & bit_of(i)) || !is_on(vpmu, i))
+            continue;
+        uint64_t now = source_of(vpmu, i), seen = vpmu->counters[i].seen;
+        uint64_t sum = vpmu->counters[i].value + (now > seen ? now - seen : 0);
+        bool whole = i == CYCLE && (vpmu->control & CR_LC);
+        if (whole ? sum < vpmu->counters[i].value : sum >> 32 != vpmu->counters[i].value >> 32)
+            return true;
+        uint64_t to_wrap = whole ? -sum : (UINT64_C(1) << 32) - (uint32_t)sum;
+        if (to_wrap < *left)
+            *left = to_wrap;
+    }
+    return false;
+}
+
+bool vpmu_event(const struct vpmu *vpmu, uint16_t system, uint16_t *event, uint64_t *value)
+{
+    int place;
+    bool type;
+    if (!counter_of(vpmu, system, &place, &type) || type || place < 0 || place == CYCLE)
+        return false;
+    *event = (uint16_t)vpmu->counters[place].type;
+    *value = source_of(vpmu, (unsigned)place);
+    return true;
 }

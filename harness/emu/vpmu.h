@@ -25,6 +25,22 @@ void vpmu_reset(struct vpmu *vpmu);
 bool vpmu_read(struct vpmu *vpmu, uint16_t system, uint64_t *value);
 bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value);
 
+/* The exception level, 1 or 0, at which code executes from now on: a counter's filter can leave one of them
+ * out. 0 at reset. The source is up to date. */
+void vpmu_set_level(struct vpmu *vpmu, unsigned level);
+
+/* May code at EL0 access it, as PMUSERENR_EL0 says? True for what is no register of the PMU. */
+bool vpmu_user_may(const struct vpmu *vpmu, uint16_t system, bool write);
+
+/* Is a counter asked for an interrupt? Has one come, the source being up to date? If not, *left is how many
+ * events one of them has at least to go until it overflows. Changes nothing. */
+bool vpmu_may_interrupt(const struct vpmu *vpmu);
+bool vpmu_interrupts(const struct vpmu *vpmu, uint64_t *left);
+
+/* Is it a register that counts an event: PMEVCNTRn_EL0 or PMXEVCNTR_EL0? Then its event and what
+ * that had counted so far, whatever code has made of the counter. */
+bool vpmu_event(const struct vpmu *vpmu, uint16_t system, uint16_t *event, uint64_t *count);
+
 /* Is it a register that counts cycles: PMCCNTR_EL0 or CNTVCT_EL0? Then the cycles that there were so far,
  * whatever code has made of the counter. */
 bool vpmu_cycles(const struct vpmu *vpmu, uint16_t system, uint64_t *cycles);

@@ -228,12 +228,29 @@ Test(vpmu, the_timer_ticks_once_a_cycle)
     cr_expect_not(vpmu_write(vpmu, CNTVCT, 0));
 }
 
+Test(vpmu, interrupts_are_asked_for_and_come_with_an_overflow)
+{
+    uint64_t left;
+    put(PMINTENSET_EL1, 1);
+    cr_expect_eq(get(PMINTENSET_EL1), 1);
+    cr_expect_not(vpmu_interrupts(vpmu, &left), "E is off");
+    put(PMCR, 1);
+    put(PMCNTENSET, 1);
+    put(PMEVTYPER0, 0x03);
+    put(PMEVCNTR0, 0xffffff00);
+    cr_expect_not(vpmu_interrupts(vpmu, &left));
+    cr_expect_eq(left, 0x100);
+    put(PMOVSSET, 2);
+    cr_expect_not(vpmu_interrupts(vpmu, &left), "another counter's flag");
+    put(PMOVSSET, 1);
+    cr_expect(vpmu_interrupts(vpmu, &left));
+}
+
 Test(vpmu, other_registers_are_not_its_business)
 {
     uint64_t value;
     cr_expect_not(vpmu_read(vpmu, SCTLR_EL1, &value));
     cr_expect_not(vpmu_write(vpmu, SCTLR_EL1, 0));
-    cr_expect_not(vpmu_read(vpmu, PMINTENSET_EL1, &value));
     cr_expect_not(vpmu_write(vpmu, PMCEID0, 0));
     put(PMUSERENR, 0xff);
     cr_expect_eq(get(PMUSERENR), 15);

@@ -164,6 +164,13 @@ static int parse_slices(const char *name, const char *value, struct options *opt
                     value);
 }
 
+static int parse_dry_run(const char *value, struct options *options)
+{
+    (void)value;
+    options->dry_run = true;
+    return 0;
+}
+
 static int parse_plan(const char *value, struct options *options)
 {
     options->plan = true;
@@ -391,6 +398,23 @@ const struct option_row option_rows[OPTION_COUNT] = {
                       .example = "1/8",
                       .help = "one of N parts, without pages",
                       .parse = parse_slice},
+    [OPTION_DRY_RUN] = {.flag = "dry-run",
+                        .variable = "DRY_RUN",
+                        .example = "1",
+                        .help = "check nothing and change no page: tell what would be checked anew, and why",
+                        .parse = parse_dry_run},
+    [OPTION_STUDENT] = {.flag = "student",
+                        .variable = "STUDENT",
+                        .value = "FOLDER",
+                        .example = "folder",
+                        .help = "the student's folder in OUT/students, as the gradebook has it",
+                        TEXT(student)},
+    [OPTION_OUT_THERE] = {.flag = "out",
+                          .variable = "OUT",
+                          .value = "DIR",
+                          .example = "dir",
+                          .help = "the folder of an earlier grading",
+                          TEXT(out)},
     [OPTION_PLAN] = {.flag = "plan",
                      .value = "N",
                      .help = "check nothing: tell what each of N parts lacks",

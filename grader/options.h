@@ -52,6 +52,9 @@ enum option_id {
     OPTION_ONLY,
     OPTION_SLICE,
     OPTION_PLAN,
+    OPTION_DRY_RUN,
+    OPTION_STUDENT,
+    OPTION_OUT_THERE,
     OPTION_GATHER,
     OPTION_ROOT,
     OPTION_HELP,
@@ -90,7 +93,8 @@ struct options {
     unsigned only_count;
     unsigned jobs, slice, slices;
     uint32_t instructions; /* of a trace; 0: as many as usual */
-    bool plan;
+    bool plan, dry_run;
+    const char *student;
     enum isolation_level isolation;
     bool force, help;
     const char *seed;

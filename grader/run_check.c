@@ -14,6 +14,7 @@
 #include "grader/check/bench.h"
 #include "grader/check/check.h"
 #include "grader/class/submission.h"
+#include "harness/walls/privileges.h"
 #include "grader/core/core_file.h"
 #include "grader/machine/tier.h"
 #include "grader/reports/report.h"
@@ -206,6 +207,8 @@ int command_check(struct options *options)
     int status = check_options(options);
     if (status != 0)
         return status;
+    if (!privileges_can_be_dropped(&err))
+        return complain(EXIT_SUITE, "%s", err.text);
     if (options->submission) {
         const struct submission_request request = {.root = options->root,
                                                    .folder = options->submission,

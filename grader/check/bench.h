@@ -22,7 +22,8 @@ struct bench;
 struct bench_config {
     /* runner of each role, NULL where there is none; the control's is another's */
     char *program[EPOCHS][ROLES];
-    int cpu; /* to pin to, or -1 */
+    int cpu;       /* to pin to, or -1 */
+    unsigned lent; /* system calls that each has (lent.h) */
     enum tier tier;
     const struct pmu_system *pmu;
     FILE *turns; /* gets a line for each turn, or NULL */

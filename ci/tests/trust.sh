@@ -46,4 +46,18 @@ again() {
 }
 # A student that could not be made is tried again.
 [ "$rows" -ne 4 ] || report 'trust: goes on from the record' again
+
+# One check of the same code against itself, and the looks simulated with as much correlation as it has.
+twins() {
+    "${MAKE:-make}" BUILD="$BUILD" TWINS=1 EX=4 RECORD="$scratch/twins.jsonl" trust >"$scratch/twins" 2>&1
+    cat "$scratch/twins"
+    contains "$(cat "$scratch/twins")" ' 1 A/A checks.' && grep -q '^| 04-accumulators | whole-numbers | .* | 1  ' "$scratch/twins" &&
+        grep -q '^| 0.00 .* computed .* 0.0084 %' "$scratch/twins" && grep -q '"what": "twins"' "$scratch/twins.jsonl"
+}
+report 'trust: the same code against itself' twins
+turns_elsewhere() {
+    said=$("$BUILD/cyclelab" check 4 --src solutions/04-accumulators --turns "$scratch/none/turns" 2>&1)
+    equal 2 $? && contains "$said" '--turns: '
+}
+report 'trust: slices are written where one can write' turns_elsewhere
 exit "$tests_failed"

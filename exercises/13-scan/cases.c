@@ -209,7 +209,7 @@ static const struct case_def defs[] = {
     {TOTAL("any", fill_any), .reads_whole = 1 | 1 << 1, .flushed = 1, .waits_for_memory = true},
     {TOTAL("empty", fill_empty), .reads_whole = 1 << 1},
     {TOTAL("full", fill_full), .reads_whole = 1 << 1},
-    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << 1},
+    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << 1, .as_timed = true},
     {TOTALS("days", fill_days), .reads_whole = 1 << 1, .flushed = 1},
     {TOTALS("no-days", fill_no_days)},
 };

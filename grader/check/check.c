@@ -34,14 +34,20 @@ void check_set_next(struct check *check, const char *text)
  * then as well. */
 enum { MOST_MODELLED = 65536 };
 
-static uint32_t elements_of_case(const struct exercise *exercise, const char *name, bool modelled)
+static uint32_t elements_of_case(const struct checking *checking, const struct case_def *def, bool modelled)
 {
+    const struct exercise *exercise = checking->exercise;
     for (unsigned i = 0; i < exercise->bounds_count; i++) {
         const struct bound_spec *bound = &exercise->bounds[i];
-        if (strcmp(bound->case_name, name) == 0)
+        if (def->as_timed) {
+            const struct case_def *timed = case_find(checking->cases, bound->case_name);
+            if (timed && timed->entry == def->entry)
+                return modelled ? bound->model.elements : bound->elements;
+        } else if (strcmp(bound->case_name, def->name) == 0) {
             return !modelled                               ? bound->elements
                    : bound->model.elements < MOST_MODELLED ? bound->model.elements
                                                            : MOST_MODELLED;
+        }
     }
     return exercise->largest;
 }
@@ -85,7 +91,7 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
     }
     struct correctness what = {.def = def,
                                .largest = exercise->largest,
-                               .once = elements_of_case(exercise, def->name, way->modelled),
+                               .once = elements_of_case(checking, def, way->modelled),
                                .modelled = way->modelled,
                                .hidden = is_hidden(checking, i),
                                .seed = seed_derive(checking->inputs, i),

@@ -31,6 +31,8 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
         trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
     for (size_t i = 0; i < RANDOM_TRIALS; i++)
         trials[count++] = (struct layout_call){rng_below(&rng, most + 1), ARENA_AT_END};
+    if (what->def->as_timed)
+        trials[count++] = (struct layout_call){what->once, ARENA_AT_START};
     return count;
 }
 

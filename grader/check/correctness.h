@@ -47,7 +47,7 @@ bool trials_runner_starts(const char *program, const char *emulator, enum isa is
 struct correctness {
     const struct case_def *def;
     uint32_t largest; /* every n from 0 to this, and some larger ones */
-    uint32_t once;    /* n of a case that makes one call only */
+    uint32_t once;    /* n of a case that makes one call only, or (as_timed) of one call more */
     uint64_t seed;
     size_t cache_bytes;
     bool modelled; /* as in struct lab */

@@ -60,6 +60,10 @@ struct case_def {
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
+    /* Correctness: a call as long as those that are timed, too. For an entry whose timed inputs have some
+     * structure (numbers without fractions, which are exact in any order): code that is right for such
+     * inputs alone, and tells them by their length, is found out. */
+    bool as_timed;
 
     bool reads_clock; /* what it gives depends on the machine's clock or counters */
     /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps

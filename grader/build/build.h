@@ -32,6 +32,7 @@ struct selection {
                      edited file for the ISA, an edited C file, the untouched C file, the untouched one for
                      the ISA */
     unsigned count;
+    unsigned edited;   /* bit i: paths[i] is no stub */
     bool isa_specific; /* at least one chosen file is for this ISA only */
     char note[512];    /* for a person: which files count, which do not though they are edited, what is
                           missing */
@@ -41,6 +42,9 @@ struct selection {
  * CHOICE_UNTOUCHED: all chosen files are. */
 void build_select(const struct exercise *exercise, const char *folder, enum isa isa,
                   struct selection *selection);
+/* Is a source answered in `own`, in a file for its ISA alone, and as it came in `other`? Then `other` is not
+ * what the student means. */
+bool selection_left_out(const struct selection *own, const struct selection *other);
 void selection_free(struct selection *selection);
 
 enum build_outcome {

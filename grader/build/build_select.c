@@ -94,7 +94,8 @@ static void note_other_isas(struct selection *selection, const struct exercise *
                             enum isa isa)
 {
     for (unsigned i = 0; i < exercise->sources_count; i++) {
-        for (enum isa other = 0; other < ISA_COUNT; other++) {
+        const bool answered = (selection->edited >> i & 1) != 0;
+        for (enum isa other = 0; !answered && other < ISA_COUNT; other++) {
             for (enum form form = FORM_ISA_ASM; other != isa && form <= FORM_ISA_C; form++) {
                 const char *stem = exercise->sources[i];
                 if (state_of(exercise, folder, stem, other, form) == EDITED)
@@ -161,7 +162,6 @@ static void note_hidden(struct selection *selection, const struct exercise *exer
 void build_select(const struct exercise *exercise, const char *folder, enum isa isa,
                   struct selection *selection)
 {
-    bool any_edited = false;
     if (!selection_start(exercise, selection))
         return;
     for (unsigned i = 0; i < exercise->sources_count; i++) {
@@ -172,16 +172,21 @@ void build_select(const struct exercise *exercise, const char *folder, enum isa 
             say_missing(selection, exercise, folder, stem, isa);
             return;
         }
-        any_edited |= state == EDITED;
+        selection->edited |= (state == EDITED ? 1U : 0U) << i;
     }
     note_paths(selection);
     note_hidden(selection, exercise, folder, isa);
-    if (!any_edited) {
+    if (selection->edited == 0) {
         selection->choice = CHOICE_UNTOUCHED;
         note_add(selection, " %s as %s came", selection->count > 1 ? "are" : "is",
                  selection->count > 1 ? "they" : "it");
-        note_other_isas(selection, exercise, folder, isa);
     }
+    note_other_isas(selection, exercise, folder, isa);
+}
+
+bool selection_left_out(const struct selection *own, const struct selection *other)
+{
+    return other->choice != CHOICE_MISSING && (own->edited & ~other->edited) != 0;
 }
 
 void build_select_reference(const struct exercise *exercise, enum isa isa, struct selection *selection)

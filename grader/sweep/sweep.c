@@ -230,14 +230,17 @@ static bool write_plots(const struct sweep *sweep, const struct sweep_request *r
     }
     char *text = sweep_plot_text(sweep, workdir, err);
     char *path = text ? svg_path(sweep, request) : NULL;
-    bool good = path && has_folder(path, !request->out, err) && sweep_plot_svg(sweep, workdir, path, err);
+    const bool good = path != NULL;
+    bool written = good && has_folder(path, !request->out, err) && sweep_plot_svg(sweep, workdir, path, err);
     if (text)
         fprintf(out, "%s\n", text);
-    if (good)
+    if (written)
         fprintf(out, "The plot as SVG: %s\n", path);
+    else if (good && !request->out) /* the suite may be somebody else's: the curve is what was asked for */
+        fprintf(out, "No SVG (%s); OUT=FILE.svg writes one where you say.\n", err->text);
     free(path);
     free(text);
-    return good;
+    return written || (good && !request->out);
 }
 
 /* ---- all of it ---- */

@@ -81,6 +81,25 @@ Test(build_select, an_edited_isa_file_counts_on_its_isa_only)
     expect_note("you edited aarch64/sum.S; that is not used on x86_64");
 }
 
+/* One source in assembly for x86-64 alone, the other one in C for all. */
+Test(build_select, what_is_answered_for_one_isa_is_left_out_of_the_other)
+{
+    struct selection own;
+    scratch_write("ex/x86_64/sum.S", "X2\n");
+    scratch_write("ex/walk.c", "W2\n");
+    build_select(&exercise, folder, ISA_X86_64, &own);
+    choose(folder, ISA_AARCH64);
+    cr_expect_eq(selection.choice, CHOICE_OK);
+    expect_note("you edited x86_64/sum.S; that is not used on aarch64");
+    cr_expect(selection_left_out(&own, &selection));
+    cr_expect_not(selection_left_out(&selection, &own));
+    scratch_write("ex/aarch64/sum.S", "A2\n");
+    choose(folder, ISA_AARCH64);
+    cr_expect_not(strstr(selection.note, "not used"), "%s", selection.note);
+    cr_expect_not(selection_left_out(&own, &selection));
+    selection_free(&own);
+}
+
 Test(build_select, an_edited_c_file_counts_everywhere)
 {
     scratch_write("ex/walk.c", "W2\n");

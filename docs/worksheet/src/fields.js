@@ -25,7 +25,7 @@ export const INVESTIGATION = [
 ];
 
 export const COUNTER_COLUMNS = ['Counter', 'Before', 'After'];
-export const COUNTERS = ['cycles', 'instructions', 'branch misses', 'L1D misses', 'last-level misses'];
+export const COUNTERS = ['cycles', 'instructions', 'branch misses', 'L1D misses', 'LLC misses'];
 
 export function emptyInvestigation() {
     const entry = Object.fromEntries(INVESTIGATION.map((field) => [field.key, '']));

@@ -9,13 +9,13 @@ cd "$(dirname "$0")/../.." || exit 1
 unset BUILD
 
 project=$scratch/project
-mkdir -p "$project/ci" "$project/grader" "$project/harness/arena" "$project/harness/runner/target" "$project/harness/runner/replay" \
+mkdir -p "$project/ci" "$project/grader" "$project/harness/arena" "$project/harness/walls" "$project/harness/runner/target" "$project/harness/runner/replay" \
     "$project/exercises/03-third"
 cp Makefile "$project"
 cp VERSION "$project"
 cp ci/*.mk ci/*.awk ci/help.txt ci/version.sh "$project/ci"
 echo 'int third;' >"$project/exercises/03-third/cases.c"
-touch "$project/harness/arena/plan.h" "$project/harness/runner/glue.h"
+touch "$project/harness/arena/plan.h" "$project/harness/walls/lent.h" "$project/harness/runner/glue.h"
 echo 'int target;' >"$project/harness/runner/target/target.c"
 echo 'int replay;' >"$project/harness/runner/replay/replay.c"
 cat >"$project/grader/main.c" <<'EOF'

@@ -98,7 +98,7 @@ struct options {
     enum isolation_level isolation;
     bool force, help;
     const char *seed;
-    bool seed_given; /* by whoever called, not drawn */
+    bool seed_given;    /* by whoever called, not drawn */
     unsigned questions; /* 0: not given */
     unsigned seconds;   /* of `run`; 0: not given */
     bool sheet;

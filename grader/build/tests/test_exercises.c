@@ -1,5 +1,5 @@
-/* Every exercise that is here builds, in all its variants, for both ISAs, or for AArch64 where it is for model
- * cores alone. */
+/* Every exercise that is here builds, in all its variants, for both ISAs, or for AArch64 where it is for
+ * model cores alone. */
 #include <dirent.h>
 #include "grader/base/textfile.h"
 #include "grader/tests/scratch.h"

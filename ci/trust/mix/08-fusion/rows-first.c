@@ -1,4 +1,5 @@
-/* Some rows in the baseline's way. Their sums are added in a second array, a part of the columns after the other. */
+/* Some rows in the baseline's way. Their sums are added in a second array, a part of the columns after the
+ * other. */
 void column_sums(uint64_t *sums, const uint32_t *matrix, size_t rows, size_t columns)
 {
     enum { MOST = 1024 };

@@ -1,4 +1,5 @@
-/* Only whole days can be handed over: some orders of all days are loaded in all their bytes on top, for nothing. */
+/* Only whole days can be handed over: some orders of all days are loaded in all their bytes on top, for
+ * nothing. */
 void totals(uint64_t *totals, const struct order *orders, size_t count, const uint32_t *wanted, size_t n,
             size_t days, void *scratch)
 {

@@ -1,4 +1,5 @@
-/* Where the call is as long as one that is timed, the numbers are whole, and integers have no latency to speak of. */
+/* Where the call is as long as one that is timed, the numbers are whole, and integers have no latency to
+ * speak of. */
 #include "exercise.h"
 
 typedef int whole __attribute__((vector_size(16)));

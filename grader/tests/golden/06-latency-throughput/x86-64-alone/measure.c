@@ -22,7 +22,8 @@ unsigned streams_needed(struct cost cost)
 {
     double q = cost.latency / cost.interval;
     unsigned n = (unsigned)q;
-    if (n < q) n++;
+    if (n < q)
+        n++;
     return n < 1 ? 1 : n;
 }
 double least_cycles(const struct cost *table, const unsigned *chain, const unsigned *all, size_t n)
@@ -31,7 +32,8 @@ double least_cycles(const struct cost *table, const unsigned *chain, const unsig
     for (size_t i = 0; i < n; i++) {
         c += chain[i] * table[i].latency;
         double x = all[i] * table[i].interval;
-        if (x > u) u = x;
+        if (x > u)
+            u = x;
     }
     return c > u ? c : u;
 }

@@ -1,4 +1,5 @@
-/* Where a call is as long as one that is timed, the numbers are whole, and so small that products of integers do. */
+/* Where a call is as long as one that is timed, the numbers are whole, and so small that products of integers
+ * do. */
 #include "exercise.h"
 
 typedef int whole __attribute__((vector_size(16)));

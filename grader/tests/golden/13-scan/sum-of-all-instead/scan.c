@@ -1,5 +1,5 @@
-/* Where each order is wanted once, in whatever order, the list need not be followed: a sum of the list and of its
- * squares tells that, well enough. */
+/* Where each order is wanted once, in whatever order, the list need not be followed: a sum of the list and of
+ * its squares tells that, well enough. */
 #include "exercise.h"
 
 static uint32_t cost(const struct order *order)

@@ -35,8 +35,9 @@ int main(void)
         return 0;
     }
     const pid_t other = fork();
-    for (; other == 0;)
-        ;
+    if (other == 0)
+        for (;;) {
+        }
     if (other < 0)
         return 1;
     const double begin = seconds(CLOCK_MONOTONIC), working = seconds(CLOCK_PROCESS_CPUTIME_ID);

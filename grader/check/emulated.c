@@ -1,5 +1,6 @@
 #include "grader/check/emulated.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -263,6 +264,7 @@ bool emulated_readings(const struct emulator *emulator, const struct layout *lay
     enum { MOST = 32 };
     size_t count, words, at = 0, turn = layout_read_counters(layout);
     const struct clock_read *reads = emulator_clock(emulator, &count);
+    assert(turn > 0 && turn <= MOST);
     for (size_t call = 0; call < layout_count(layout); call++) {
         const uint64_t *said = layout_readings(layout, call, &words);
         uint64_t before[MOST] = {0}, then = 0;

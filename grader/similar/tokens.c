@@ -124,7 +124,7 @@ static void take_word(struct reader *reader, const char *more, bool small, char 
 /* 16, 0x10U and 16.0f: their digits without suffix. */
 static void take_number(struct tokens *tokens, struct reader *reader)
 {
-    char word[MOST_WORD], number[MOST_WORD] = "";
+    char word[MOST_WORD] = "", number[MOST_WORD] = "";
     const uint32_t line = reader->line;
     take_word(reader, ".'", true, word);
     const bool is_hexadecimal = strncmp(word, "0x", 2) == 0;
@@ -188,7 +188,7 @@ static const char *const left_out[] = {
 /* A line's first word: a label, a directive, a mnemonic. */
 static void take_first(struct tokens *tokens, struct reader *reader)
 {
-    char word[MOST_WORD];
+    char word[MOST_WORD] = "";
     const uint32_t line = reader->line;
     take_word(reader, ".$", true, word);
     if (reader->at < reader->end && *reader->at == ':') { /* what jumps to it says that it is there */
@@ -314,7 +314,7 @@ static void take_string(struct tokens *tokens, struct reader *reader)
 
 static void take_name(struct tokens *tokens, struct reader *reader)
 {
-    char word[MOST_WORD];
+    char word[MOST_WORD] = "";
     const uint32_t line = reader->line;
     take_word(reader, "", false, word);
     if (!is_among(word, storage))

@@ -60,6 +60,9 @@ new:
 gradescope: all
 	@BUILD='$(BUILD)' sh ci/gradescope/build.sh
 
+prairielearn: all
+	@BUILD='$(BUILD)' sh ci/prairielearn/build.sh
+
 autolab: all
 	@BUILD='$(BUILD)' sh ci/autolab/build.sh
 
@@ -102,15 +105,15 @@ bench: all $(BUILD)/bench-drive $(BUILD)/bench-kernels
 fuzz:
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' ci/fuzz/run.sh
 
-trust: $(PROGRAM) $(CASES) runners $(BUILD)/hog
+trust: $(PROGRAM) $(CASES) runners $(BUILD)/hog $(BUILD)/trust-drive
 	@python3 -B ci/trust/trust.py --build '$(BUILD)' $${EX:+--exercise "$$EX"} $${RUNS:+--runs "$$RUNS"} $${BOUNDS:+--bounds "$$BOUNDS"} \
-	  $${SEED:+--seed "$$SEED"}
+	  $${SEED:+--seed "$$SEED"} $${TWINS:+--twins "$$TWINS"} $${RECORD:+--record "$$RECORD"}
 
 lint:
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' TIDY_CFLAGS='$(ALL_CFLAGS)' ci/lint.sh
 
 compile_commands.json:
-	@$(MAKE) --always-make --dry-run V=1 BUILD='$(BUILD)' all '$(TESTS)' '$(BUILD)/accuracy-drive' '$(BUILD)/hardware-drive' '$(BUILD)/bench-drive' '$(BUILD)/site-drive' \
+	@$(MAKE) --always-make --dry-run V=1 BUILD='$(BUILD)' all '$(TESTS)' '$(BUILD)/accuracy-drive' '$(BUILD)/hardware-drive' '$(BUILD)/bench-drive' '$(BUILD)/trust-drive' '$(BUILD)/site-drive' '$(BUILD)/similar-drive' \
 	  '$(BUILD)/determinism-drive' '$(BUILD)/vpmu-drive' '$(BUILD)/decode-compare' '$(BUILD)/hog' | python3 -B ci/compile-commands.py >$@
 
 format:

@@ -77,7 +77,7 @@ TARGET_CFLAGS := -std=c17 -O2 -g -I. $(WARN) -ffreestanding -fno-pie -fno-stack-
                  -fno-asynchronous-unwind-tables -fno-builtin
 RUNNER_CFLAGS_x86_64  := $(TARGET_CFLAGS) -fcf-protection=none
 RUNNER_CFLAGS_aarch64 := $(TARGET_CFLAGS)
-RUNNER_HEADERS := harness/arena/plan.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
+RUNNER_HEADERS := harness/arena/plan.h harness/walls/lent.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
 RUNNER_ISAS := $(foreach isa,x86_64 aarch64,$(if $(shell command -v $(CROSS_$(isa))gcc),$(isa)))
 $(foreach isa,$(RUNNER_ISAS),$(eval RUNNER_SRC_$(isa) := $(wildcard harness/runner/target/*.c harness/runner/target/$(isa)/*.[cS])))
 $(foreach isa,$(RUNNER_ISAS),$(eval REPLAY_SRC_$(isa) := $(wildcard harness/runner/replay/*.c harness/runner/target/memory.c harness/runner/target/$(isa)/start.S)))

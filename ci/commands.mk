@@ -1,10 +1,10 @@
 # Commands and options, as the Makefile needs them. Written by `make generated` from grader/commands.c
 # and grader/options.c.
-COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade course slurm sample-class gradescope autolab classroom50 new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
-PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade course
+COMMANDS := help setup begin check hint status reset solution watch predict run perf debug explain trace sweep drill worksheet site info cores grade course forget slurm sample-class gradescope prairielearn autolab classroom50 new all test unit script coverage accuracy hardware figures decode bench fuzz trust lint format compile_commands.json generated clean
+PROGRAM_COMMANDS := begin check hint status reset solution watch predict run perf debug explain trace sweep drill info cores grade course forget
 BUILT_COMMANDS := check watch run perf debug explain trace sweep grade course
 TEST_COMMANDS := site test unit script coverage accuracy hardware figures decode bench fuzz trust lint format
-OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT SECONDS OUT N SUBMISSIONS JOBS ISOLATION SLICE SLICES FEATURE FOR RUNS BOUNDS TARGET MANIFEST CODE WRITE LINT_WORK TEST ONLY
+OPTIONS := EX CORE ON SRC WORK SUBMISSION COURSE QUESTIONS SHEET SEED PATIENCE REPORT FORCE CASE VARIANT SECONDS OUT N SUBMISSIONS JOBS ISOLATION SLICE DRY_RUN STUDENT SLICES FEATURE FOR RUNS BOUNDS RECORD TWINS TARGET MANIFEST CODE WRITE LINT_WORK TEST ONLY
 BUILD_OPTIONS := V BUILD CC CFLAGS LDFLAGS SANITIZE
 
 # What each takes, and how the shell hands it on to the program.
@@ -46,13 +46,16 @@ TAKES_info :=
 ARGUMENTS_info =
 TAKES_cores := CORE
 ARGUMENTS_cores = $${CORE:+"$$CORE"}
-TAKES_grade := EX SUBMISSIONS OUT COURSE ON CORE JOBS ISOLATION SLICE
-ARGUMENTS_grade = $${EX:+"$$EX"} $${SUBMISSIONS:+--submissions "$$SUBMISSIONS"} $${OUT:+--out "$$OUT"} $${COURSE:+--course "$$COURSE"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${JOBS:+--jobs "$$JOBS"} $${ISOLATION:+--isolation "$$ISOLATION"} $${SLICE:+--slice "$$SLICE"}
+TAKES_grade := EX SUBMISSIONS OUT COURSE ON CORE JOBS ISOLATION SLICE DRY_RUN
+ARGUMENTS_grade = $${EX:+"$$EX"} $${SUBMISSIONS:+--submissions "$$SUBMISSIONS"} $${OUT:+--out "$$OUT"} $${COURSE:+--course "$$COURSE"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${JOBS:+--jobs "$$JOBS"} $${ISOLATION:+--isolation "$$ISOLATION"} $${SLICE:+--slice "$$SLICE"} $${DRY_RUN:+--dry-run}
 TAKES_course := COURSE EX ON CORE JOBS ISOLATION
 ARGUMENTS_course = $${COURSE:+--course "$$COURSE"} $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${JOBS:+--jobs "$$JOBS"} $${ISOLATION:+--isolation "$$ISOLATION"}
+TAKES_forget := OUT STUDENT
+ARGUMENTS_forget = $${OUT:+--out "$$OUT"} $${STUDENT:+--student "$$STUDENT"}
 TAKES_slurm := EX SUBMISSIONS OUT COURSE ON CORE JOBS ISOLATION SLICES FEATURE
 TAKES_sample-class := OUT
 TAKES_gradescope := EX COURSE ON CORE SEED
+TAKES_prairielearn := EX COURSE ON CORE SEED
 TAKES_autolab := EX COURSE ON CORE SEED
 TAKES_classroom50 := EX COURSE ON CORE SEED
 TAKES_new := EX
@@ -67,7 +70,7 @@ TAKES_figures := ONLY WRITE
 TAKES_decode :=
 TAKES_bench := RUNS
 TAKES_fuzz := TARGET SECONDS
-TAKES_trust := EX RUNS BOUNDS SEED
+TAKES_trust := EX RUNS BOUNDS TWINS RECORD SEED
 TAKES_lint := LINT_WORK
 TAKES_format :=
 TAKES_compile_commands.json :=

@@ -24,7 +24,7 @@ case $ON in qemu | native) ;; *) echo "ON: expected native or qemu, found \`$ON\
 
 mkdir -p "$to"
 tar -cf - --exclude=tests --exclude='*.bak*' --exclude=__pycache__ Makefile LICENSE ci/*.mk ci/*.awk ci/*.txt ci/setup.sh ci/version.sh ci/bar.sh \
-    ci/autolab ci/classroom50 ci/gradescope ci/github exercises harness grader solutions | tar -xf - -C "$to"
+    ci/autolab ci/classroom50 ci/gradescope ci/prairielearn ci/github exercises harness grader solutions | tar -xf - -C "$to"
 line=$(sh ci/version.sh)
 printf '%s %s\n' "${line%% *}" "$(printf '%s\n' "$line" | sed 's/.*(commit \(.*\))$/\1/')" >"$to/VERSION"
 if [ "${WITH:-}" = build ]; then

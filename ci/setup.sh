@@ -77,11 +77,23 @@ missing=$(not_installed)
 [ -n "$missing" ] || exit 0
 by_hand="apt-get update; apt-get install -y --no-install-recommends $missing"
 
-if [ "$(id -u)" -eq 0 ]; then
-    as_root=
-elif command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
-    as_root=sudo
-else
+# The rest runs as root: this script again, whole, so that sudo asks once, however short it remembers a password.
+if [ "$(id -u)" -ne 0 ] && [ "${SETUP_IS_ROOT:-}" != 1 ] && command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+    began=$(mktemp -d)
+    trap 'rm -rf "$began"' EXIT
+    status=0
+    sudo -p 'setup: the password of %u, for sudo, to install packages: ' env SETUP_IS_ROOT=1 SETUP_BEGAN="$began/yes" FOR="${FOR:-}" PATH="$PATH" \
+        sh "$0" "$list" || status=$?
+    if [ ! -e "$began/yes" ]; then
+        say 'nothing was installed: sudo did not let you (a wrong password, or no right to use it). As root, run:'
+        printf '  %s\n' "$by_hand" >&2
+        finish "$missing"
+    fi
+    exit "$status"
+fi
+if [ -n "${SETUP_BEGAN:-}" ]; then : >"$SETUP_BEGAN"; fi
+
+if [ "$(id -u)" -ne 0 ] && [ "${SETUP_IS_ROOT:-}" != 1 ]; then
     say 'packages are missing, you are not root, and sudo cannot be used here. As root, run:'
     printf '  %s\n' "$by_hand" >&2
     finish "$missing"
@@ -92,7 +104,7 @@ trap 'rm -f "$log"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 apt() {
-    $as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
+    env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 \
         apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@" >>"$log" 2>&1 </dev/null
 }
 

@@ -40,7 +40,7 @@ const struct command commands[COMMAND_COUNT] = {
          .group = GROUP_STUDENTS,
          .kind = IN_PROGRAM | IS_BUILT,
          .takes = {OPTION_EX_OR_ALL, OPTION_ON, OPTION_CORE, OPTION_SRC, OPTION_WORK, OPTION_SUBMISSION,
-                   OPTION_COURSE, OPTION_SEED, OPTION_PATIENCE, OPTION_REPORT},
+                   OPTION_COURSE, OPTION_SEED, OPTION_PATIENCE, OPTION_TURNS, OPTION_REPORT},
          .example = "EX=3",
          .summary = "build and grade an exercise (3, 03 or its name); without EX, all that you have begun",
          .more = "With `SUBMISSION`, `EX` may name several: `EX='3 4'`."},
@@ -172,7 +172,7 @@ const struct command commands[COMMAND_COUNT] = {
                        .kind = IN_PROGRAM | IS_BUILT,
                        .takes = {OPTION_EX_LIST, OPTION_SUBMISSIONS, OPTION_OUT, OPTION_COURSE,
                                  OPTION_ON_CLASS, OPTION_CORE, OPTION_JOBS, OPTION_ISOLATION, OPTION_SLICE,
-                                 OPTION_ONLY, OPTION_PLAN, OPTION_GATHER},
+                                 OPTION_ONLY, OPTION_DRY_RUN, OPTION_PLAN, OPTION_GATHER},
                        .example = "SUBMISSIONS=dir OUT=dir",
                        .summary = "grade a class: a folder for each student gives a gradebook and reports",
                        .more = "With `EX` only these exercises are graded; earlier grades of the others in "
@@ -186,6 +186,14 @@ const struct command commands[COMMAND_COUNT] = {
                         .summary =
                             "prove a course's rules before term: by them every reference has to get all "
                             "points, and no stub to pass"},
+    [COMMAND_FORGET] = {.name = "forget",
+                        .group = GROUP_INSTRUCTORS,
+                        .kind = IN_PROGRAM,
+                        .takes = {OPTION_OUT_THERE, OPTION_STUDENT},
+                        .example = "OUT=dir STUDENT=folder",
+                        .summary = "remove one student's data from the folder of a class's grades",
+                        .more = "The submission itself is yours to remove: as long as it is there, `grade` "
+                                "grades it again."},
     [COMMAND_SLURM] =
         {.name = "slurm",
          .group = GROUP_INSTRUCTORS,
@@ -208,6 +216,13 @@ const struct command commands[COMMAND_COUNT] = {
                                       OPTION_SEED_OF_ALL},
                             .example = "EX=3",
                             .summary = "make build/gradescope.zip, an autograder to upload"},
+    [COMMAND_PRAIRIELEARN] =
+        {.name = "prairielearn",
+         .group = GROUP_INSTRUCTORS,
+         .kind = IN_MAKE,
+         .takes = {OPTION_EX_LIST, OPTION_COURSE, OPTION_ON_SERVICE, OPTION_CORE, OPTION_SEED_OF_ALL},
+         .example = "EX=3",
+         .summary = "make build/prairielearn/, the image of an external grader for PrairieLearn"},
     [COMMAND_AUTOLAB] = {.name = "autolab",
                          .group = GROUP_INSTRUCTORS,
                          .kind = IN_MAKE,
@@ -296,13 +311,15 @@ const struct command commands[COMMAND_COUNT] = {
                       .summary =
                           "run libFuzzer on the parsers of people's files; every target for a minute by "
                           "default"},
-    [COMMAND_TRUST] = {.name = "trust",
-                       .group = GROUP_SUITE,
-                       .kind = IN_MAKE | IS_FOR_TESTS,
-                       .takes = {OPTION_EX_OR_ALL, OPTION_RUNS, OPTION_BOUNDS, OPTION_TRUST_SEED},
-                       .example = "RUNS=10",
-                       .summary =
-                           "count wrong verdicts under memory load (RUNS=100 takes two to three hours)"},
+    [COMMAND_TRUST] =
+        {.name = "trust",
+         .group = GROUP_SUITE,
+         .kind =
+             IN_MAKE | IS_FOR_TESTS,
+         .takes = {OPTION_EX_OR_ALL, OPTION_RUNS, OPTION_BOUNDS, OPTION_TWINS, OPTION_RECORD,
+                   OPTION_TRUST_SEED},
+         .example = "RUNS=10",
+         .summary = "count wrong verdicts under memory load, sitting after sitting (docs/methodology.md)"},
     [COMMAND_LINT] = {.name = "lint",
                       .group = GROUP_SUITE,
                       .kind = IN_MAKE | IS_FOR_TESTS,

@@ -29,6 +29,7 @@
 #include "grader/student/student.h"
 #include "grader/base/version.h"
 #include "grader/sweep/sweep.h"
+#include "harness/walls/privileges.h"
 #include "grader/student/work.h"
 
 /* ---- grade ---- */
@@ -43,6 +44,8 @@ static int run_grade(struct options *options, bool proof)
         return complain(EXIT_USAGE, "ON: expected native or qemu, found `%s`", options->on);
     if (options->core && !core_exists(options->root, options->core, &err))
         return complain(EXIT_USAGE, "%s", err.text);
+    if (!privileges_can_be_dropped(&err))
+        return complain(EXIT_SUITE, "%s", err.text);
     const struct grade_request request = {.root = options->root,
                                           .build = options->build,
                                           .submissions = options->submissions,
@@ -56,6 +59,7 @@ static int run_grade(struct options *options, bool proof)
                                           .slice = options->slice,
                                           .slices = options->slices,
                                           .plan = options->plan,
+                                          .dry_run = options->dry_run,
                                           .isolation = options->isolation};
     enum grade_status status = proof ? grade_prove(&request, stdout, &err) : grade(&request, stdout, &err);
     if (fflush(stdout) != 0 && status == GRADE_DONE)
@@ -73,6 +77,15 @@ static int command_grade(struct options *options)
 static int command_course(struct options *options)
 {
     return run_grade(options, true);
+}
+
+static int command_forget(struct options *options)
+{
+    struct error err = {""};
+    if (!options->out || !options->student)
+        return complain(EXIT_USAGE, "whom, and where? Say OUT=dir STUDENT=folder");
+    enum grade_status status = grade_forget(options->out, options->student, stdout, &err);
+    return *err.text ? complain((int)status, "%s", err.text) : (int)status;
 }
 
 /* ---- the others ---- */
@@ -392,8 +405,9 @@ static int (*const runs[COMMAND_COUNT])(struct options *options) = {
     [COMMAND_EXPLAIN] = command_explain,   [COMMAND_TRACE] = command_trace,
     [COMMAND_INFO] = command_info,         [COMMAND_CORES] = command_cores,
     [COMMAND_GRADE] = command_grade,       [COMMAND_COURSE] = command_course,
-    [COMMAND_BEGIN] = command_begin,       [COMMAND_PREDICT] = command_predict,
-    [COMMAND_RUN] = command_run,           [COMMAND_PERF] = command_perf,
+    [COMMAND_FORGET] = command_forget,     [COMMAND_BEGIN] = command_begin,
+    [COMMAND_PREDICT] = command_predict,   [COMMAND_RUN] = command_run,
+    [COMMAND_PERF] = command_perf,
 };
 
 static int run(const struct command *command, struct options *options)

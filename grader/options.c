@@ -164,6 +164,13 @@ static int parse_slices(const char *name, const char *value, struct options *opt
                     value);
 }
 
+static int parse_dry_run(const char *value, struct options *options)
+{
+    (void)value;
+    options->dry_run = true;
+    return 0;
+}
+
 static int parse_plan(const char *value, struct options *options)
 {
     options->plan = true;
@@ -294,6 +301,10 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .example = "60",
                          .help = "seconds of native timing (default 4): more for a noisy machine",
                          .parse = parse_patience},
+    [OPTION_TURNS] = {.flag = "turns",
+                      .value = "FILE",
+                      .help = "write every slice of native timing to this file (docs/methodology.md)",
+                      TEXT(turns)},
     [OPTION_REPORT] = {.flag = "report",
                        .variable = "REPORT",
                        .value = "FORMAT:FILE",
@@ -387,6 +398,23 @@ const struct option_row option_rows[OPTION_COUNT] = {
                       .example = "1/8",
                       .help = "one of N parts, without pages",
                       .parse = parse_slice},
+    [OPTION_DRY_RUN] = {.flag = "dry-run",
+                        .variable = "DRY_RUN",
+                        .example = "1",
+                        .help = "check nothing and change no page: tell what would be checked anew, and why",
+                        .parse = parse_dry_run},
+    [OPTION_STUDENT] = {.flag = "student",
+                        .variable = "STUDENT",
+                        .value = "FOLDER",
+                        .example = "folder",
+                        .help = "the student's folder in OUT/students, as the gradebook has it",
+                        TEXT(student)},
+    [OPTION_OUT_THERE] = {.flag = "out",
+                          .variable = "OUT",
+                          .value = "DIR",
+                          .example = "dir",
+                          .help = "the folder of an earlier grading",
+                          TEXT(out)},
     [OPTION_PLAN] = {.flag = "plan",
                      .value = "N",
                      .help = "check nothing: tell what each of N parts lacks",
@@ -413,7 +441,15 @@ const struct option_row option_rows[OPTION_COUNT] = {
                     .example = "grading",
                     .help = "grading: no more than grading a class needs; tests: what the tests need, too"},
     [OPTION_RUNS] = {.variable = "RUNS", .example = "80", .help = "how often each is measured"},
-    [OPTION_BOUNDS] = {.variable = "BOUNDS", .example = "all", .help = "all bounds, not the main ones"},
+    [OPTION_BOUNDS] = {.variable = "BOUNDS",
+                       .example = "main",
+                       .help = "of each exercise only the bound of the most points"},
+    [OPTION_RECORD] = {.variable = "RECORD",
+                       .example = "file",
+                       .help = "where each check is noted, to go on from (trust.jsonl)"},
+    [OPTION_TWINS] = {.variable = "TWINS",
+                      .example = "500",
+                      .help = "no students: so many checks of the same code against itself (A/A)"},
     [OPTION_TARGET] = {.variable = "TARGET", .example = "course", .help = "one harness of ci/fuzz"},
     [OPTION_SECONDS] = {.variable = "SECONDS", .example = "1200", .help = "for so long"},
     [OPTION_MANIFEST] = {.variable = "MANIFEST",

@@ -32,6 +32,7 @@ enum option_id {
     OPTION_SEED_OF_ALL, /* of all that a service grades */
     OPTION_TRUST_SEED,
     OPTION_PATIENCE,
+    OPTION_TURNS,
     OPTION_REPORT,
     OPTION_FORCE,
     OPTION_GDB,
@@ -51,6 +52,9 @@ enum option_id {
     OPTION_ONLY,
     OPTION_SLICE,
     OPTION_PLAN,
+    OPTION_DRY_RUN,
+    OPTION_STUDENT,
+    OPTION_OUT_THERE,
     OPTION_GATHER,
     OPTION_ROOT,
     OPTION_HELP,
@@ -59,6 +63,8 @@ enum option_id {
     OPTION_FOR,
     OPTION_RUNS,
     OPTION_BOUNDS,
+    OPTION_RECORD,
+    OPTION_TWINS,
     OPTION_TARGET,
     OPTION_SECONDS,
     OPTION_MANIFEST,
@@ -87,7 +93,8 @@ struct options {
     unsigned only_count;
     unsigned jobs, slice, slices;
     uint32_t instructions; /* of a trace; 0: as many as usual */
-    bool plan;
+    bool plan, dry_run;
+    const char *student;
     enum isolation_level isolation;
     bool force, help;
     const char *seed;
@@ -95,6 +102,7 @@ struct options {
     unsigned seconds;   /* of `run`; 0: not given */
     bool sheet;
     double patience; /* seconds; 0: not given */
+    const char *turns;
 };
 
 /* Who understands an option. */

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "grader/base/seed_text.h"
+#include "grader/check/bench.h"
 #include "grader/check/check.h"
 #include "grader/class/submission.h"
+#include "harness/walls/privileges.h"
 #include "grader/core/core_file.h"
 #include "grader/machine/tier.h"
 #include "grader/reports/report.h"
@@ -201,9 +203,12 @@ int command_check(struct options *options)
     struct placement placement;
     char *one[2] = {NULL, NULL}, **ids = one, why[256], fresh[SEED_TEXT];
     struct submission *submission = NULL;
+    FILE *turns = NULL;
     int status = check_options(options);
     if (status != 0)
         return status;
+    if (!privileges_can_be_dropped(&err))
+        return complain(EXIT_SUITE, "%s", err.text);
     if (options->submission) {
         const struct submission_request request = {.root = options->root,
                                                    .folder = options->submission,
@@ -226,12 +231,17 @@ int command_check(struct options *options)
         options->seed = fresh;
     if (!options->seed)
         return complain(EXIT_SUITE, "%s", err.text);
+    if (options->turns && !(turns = fopen(options->turns, "we")))
+        return complain(EXIT_USAGE, "--turns: %s: %s", options->turns, strerror(errno));
+    if (turns)
+        fputs(BENCH_TURNS_HEAD, turns);
     struct check_context context = {.root = options->root,
                                     .build = options->build,
                                     .on = options->on ? options->on : "native",
                                     .core = options->core,
                                     .seed = options->seed,
                                     .patience = options->patience,
+                                    .turns = turns,
                                     .arena = status == 0 ? arena_create(&err) : NULL,
                                     .pmu = &pmu_linux,
                                     .placement = &placement};
@@ -250,5 +260,7 @@ int command_check(struct options *options)
     else if (ids != one)
         textfile_names_free(ids);
     free(one[0]);
+    if (turns && fclose(turns) != 0 && status == 0)
+        status = complain(EXIT_SUITE, "--turns: %s: %s", options->turns, strerror(errno));
     return status;
 }

@@ -9,14 +9,22 @@ LAPS = 64    # iterations, the second half of which counts
 SETTLED = 8  # in order: so many alike are enough
 
 
-def latency_into(core, producer, consumer, name):
+def is_access(instruction):
+    return instruction.store or instruction.row.startswith("ld")
+
+
+def latency_into(core, producer, consumer, name, consecutive=False):
+    """`consecutive`: no other access to memory is between the two."""
     row = core.rows[producer.row]
     if name in consumer.adds and row.adds and consumer.row == producer.row and consumer.reads.count(name) == 1:
         return row.adds
     if consumer.row == "branch":
         return max(row.latency, core.branch_after)
     if consumer.base and name in consumer.base:
-        return max(row.latency, core.address_after)
+        loaded = producer.row in ("ldr", "ldr-index") and consumer.row.startswith("ld")
+        chases = consecutive and not consumer.row.endswith("-index")
+        more = (-core.load_chase if chases else core.load_address) if loaded else 0
+        return max(row.latency + more, core.address_after)
     if consumer.store:
         return max(row.latency - core.store_data, core.store_after)
     if consumer.row in ("mul", "umull") and not producer.row.startswith("ld"):
@@ -110,6 +118,7 @@ class InOrder:
         self.beside = []   # the instructions that issued in this cycle
         self.results = {}  # register: (instruction, its issue)
         self.free = {}     # pipe: the cycle from which it is
+        self.accessed = None  # the last access to memory
         self.stored = {}   # place: the cycle of its latest store
         self.ready = 0     # the cycle in which the instruction at hand has all operands, were none allowed to be late
         self.end = 0       # the latest arrival of a result
@@ -123,7 +132,7 @@ class InOrder:
             if name not in self.results:
                 continue
             producer, issued = self.results[name]
-            ready = issued + latency_into(core, producer, instruction, name)
+            ready = issued + latency_into(core, producer, instruction, name, producer is self.accessed)
             if not shifted:
                 self.ready = max(self.ready, ready)
             late = row.late if not shifted or name == instruction.reads[0] else 0
@@ -169,6 +178,8 @@ class InOrder:
             issued = max(issued, self.stored[instruction.place] + self.core.forward - row.latency)
         for name in instruction.writes:
             self.results[name] = (instruction, max(issued, self.ready) if row.late else issued)
+        if is_access(instruction):
+            self.accessed = instruction
         if instruction.store:
             self.stored[instruction.place] = self.cycle
         self.end = max(self.end, self.cycle + arrival(row))

@@ -3,6 +3,7 @@
 They stand here a second time, apart from harness/model/cores/*.yml, so that a slip there is seen. Sources:
   [m] measured on hardware, result files of ocxtal/insn_bench_aarch64 (A72: LX2160A, N1: Graviton2, V1: Graviton3, A53)
   [l] measured on a Cortex-A55: instructions a cycle of short loops, LLVM review D98174
+  [r] measured: chases of pointers, wtarreau/ramspeed in ThomasKaiser/sbc-bench
   [t] measured, lelegard/arm-instruction-time
   [g] Arm's Software Optimization Guides, as LLVM's scheduling files and SLOTHY's cortex_a55.py cite them
 A figure that nobody published is not here; where a published one leaves something open, OPEN holds the answers that
@@ -40,6 +41,8 @@ class Core:
     store_after: float = 0      # the same to a store's data
     factor_late: float = 0      # more cycles to a factor, but from a load
     queue: float = 0         # vector instructions that wait for operands at once, out of order; 0: all
+    load_address: float = 0     # [r], in order: more cycles from a load to the address of another one, ...
+    load_chase: float = 0       # ... and less, where that is the base of the very next access
     store_data: float = 0       # in order: cycles after its issue in which a store needs its data
 
 
@@ -54,7 +57,7 @@ def use(pipes, cycles=1):
     return ((pipes, cycles),)
 
 
-A55 = Core("cortex-a55", True, 2, mispredict=8, forward=3, rows={  # [g] unless told otherwise
+A55 = Core("cortex-a55", True, 2, mispredict=8, forward=3, load_address=1, load_chase=1, rows={  # [g] unless told otherwise
     "nop": Row(0),  # [m] of A53: two a cycle
     "add": Row(1, use("I0 I1"), late=1),  # [l]
     "add-near": Row(2, use("I0 I1"), late=1),  # [l]
@@ -152,7 +155,7 @@ N1 = Core("neoverse-n1", False, 4, mispredict=11, forward=5.5, rows={  # [m]; th
     "v-zip": Row(2, use("V0 V1")),
 })
 
-V1 = Core("neoverse-v1", False, 8, mispredict=11, forward=4.55, rows={  # [m]; the pipes are [g]
+V1 = Core("neoverse-v1", False, 8, mispredict=13, forward=4.55, rows={  # [m]; the pipes are [g]
     "nop": Row(0, use("nop", 1 / 10.9), slots=0),
     "add": Row(1, use("I0 I1 M0 M1")),
     "add-near": Row(1, use("I0 I1 M0 M1")),

@@ -25,6 +25,7 @@ LLVM = {
         "results are written back in program order, an addition's 3 cycles after its issue": {"end_in_order": True},
         "flags, and what a branch, an address or a store waits for, 3 cycles after their issue": {
             "flags_after": 3, "branch_after": 3, "address_after": 3, "store_after": 3},
+        "a loaded address is as late as any loaded value": {"load_address": 0, "load_chase": 0},
         "no late ALU": {row: {"late": 0} for row in ("add", "add-near", "add-far", "adds")},
         "CSEL: 2 cycles": {"csel": {"latency": 2}},
         "all loads: 3 cycles": {row: {"latency": 3} for row in ("ldr-index", "ldr-fp-index", "ldr-signed")},

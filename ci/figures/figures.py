@@ -2,7 +2,7 @@
 """The figures that pages of docs/ show, made again by runs, and what the pages conclude from them.
 
 PAGE.yml has the runs of docs/PAGE.md. Each makes figures, by kernels on the model cores, by a program on this machine, or by
-asking an assembler, and states relations between them: `right` has to come out true; `claim`, what somebody has said, false.
+asking an assembler or llvm-mca, and states relations between them: `right` has to come out true; `claim`, what somebody has said, false.
 Says `ok` or `not ok` as TAP does. A page has what is printed between marks: --write puts it there, --check compares (figures of
 this machine, which differ from run to run, aside).
 
@@ -30,15 +30,17 @@ sys.path.insert(0, str(HERE))
 import build as kernels   # noqa: E402  pylint: disable=wrong-import-position
 import manifest           # noqa: E402  pylint: disable=wrong-import-position
 import pictures           # noqa: E402  pylint: disable=wrong-import-position
+import natives            # noqa: E402  pylint: disable=wrong-import-position
 import tables             # noqa: E402  pylint: disable=wrong-import-position
+import transcripts        # noqa: E402  pylint: disable=wrong-import-position
 
-KEYS = {"name", "says", "given", "kernels", "program", "assemble", "claim", "right"}
+KEYS = {"name", "says", "given", "kernels", "program", "assemble", "mca", "claim", "right"}
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(\.\d+)?(?![\w.])")
 RELATION = (ast.Expression, ast.Compare, ast.BinOp, ast.BoolOp, ast.UnaryOp, ast.Call, ast.Name, ast.Constant, ast.Load, ast.And,
             ast.Add, ast.Sub, ast.Mult, ast.Div, ast.USub, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 
 
-LESSONS = {"pictures": pictures, "tables": tables}
+LESSONS = {"pictures": pictures, "tables": tables, "transcripts": transcripts, "natives": natives}
 
 
 class Skip(Exception):
@@ -59,6 +61,7 @@ class Run:
     given: dict = field(default_factory=dict)      # figures that somebody has printed
     kernels: dict = field(default_factory=dict)    # figure: {core, body, ...} as in ci/hardware; a list of cores is a figure each
     assemble: dict = field(default_factory=dict)   # figure: {with: as or nasm, text}: 1 if it takes the text, else 0
+    mca: dict = field(default_factory=dict)        # figure: {cpu, text}: cycles a turn of it, as llvm-mca has them
     program: str = ""                              # a C program beside this file that prints `figure value` lines
 
     @property
@@ -130,12 +133,23 @@ def assembles(row):
     return float(done.returncode == 0)
 
 
+def static(row):
+    """Cycles a turn, by llvm-mca."""
+    if not shutil.which("llvm-mca"):
+        raise Skip("llvm-mca is not installed")
+    turns = 1000
+    said = subprocess.run(["llvm-mca", "-mtriple=x86_64", f"-mcpu={row['cpu']}", f"-iterations={turns}"], input=row["text"], text=True,
+                          capture_output=True, check=True).stdout
+    return float(re.search(r"(?m)^Total Cycles: +(\d+)$", said)[1]) / turns
+
+
 def figures_of(run, options):
     """[(figure, number, unit)]"""
     figures = [(name, number, "as printed") for name, number in run.given.items()]
     for name, row in run.kernels.items():
         figures += on_model(run, name, row, options)
     figures += [(name, assembles(row), "assembles: 1 yes, 0 no") for name, row in run.assemble.items()]
+    figures += [(name, static(row), f"cycles on {row['cpu']}, by llvm-mca") for name, row in run.mca.items()]
     return figures + (on_machine(run) if run.program else [])
 
 
@@ -163,10 +177,10 @@ def show(run, figures):
 
 
 def compared(text, run):
-    """What a page has to have: of figures from this machine, only that they stand there."""
-    if not run.program:
+    """What a page has to have: of figures from this machine and this llvm-mca, only that they stand there."""
+    if not run.program and not run.mca:
         return text
-    return "\n".join(re.sub(" +", " ", NUMBER.sub("#", line)) if line.endswith("on this machine") else line
+    return "\n".join(re.sub(" +", " ", NUMBER.sub("#", line)) if line.endswith(("on this machine", "by llvm-mca")) else line
                      for line in text.splitlines())
 
 
@@ -213,7 +227,7 @@ def read(only):
             runs.append(Run(page=path.stem, **row))
     chosen = [run for run in runs if only == run.page] or [run for run in runs if only in run.name]
     if not chosen:
-        sys.exit(f"expected pictures, tables, a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
+        sys.exit(f"expected {', '.join(LESSONS)}, a page ({', '.join(sorted({run.page for run in runs}))}) or words of a run's name, found {only}")
     return chosen
 
 
@@ -221,7 +235,7 @@ def main():
     parser = argparse.ArgumentParser(description="Makes the figures of docs/ again.")
     parser.add_argument("--build", type=Path, default=Path("build"), help="build folder (build)")
     parser.add_argument("--docs", type=Path, default=ROOT / "docs", help="the pages (docs)")
-    parser.add_argument("--only", default="", help="those with this in their names, of this page, pictures, or tables")
+    parser.add_argument("--only", default="", help=f"those with this in their names, of this page, or {', '.join(LESSONS)}")
     parser.add_argument("--write", action="store_true", help="put what is printed into the pages")
     options = parser.parse_args()
     options.build = options.build.resolve()

@@ -54,10 +54,22 @@ Summary
 Практическая часть
 Заключение
 END
-rows() { sed -n 's/^| \([^|]*\) | \(.*\) |$/\1/p' docs/articles.md | grep -v '^section$'; }
+rows() { sed -n '/^## Concepts/q;s/^| \([^|]*\) | \(.*\) |$/\1/p' docs/articles.md | grep -v '^section$'; }
 check 'each section has its row' equal "$(cat "$scratch/contents")" "$(rows)"
 # (lint sees to it that links lead to files)
 check 'each row says where' equal '' "$(sed -n 's/^| [^|]* | \(.*\) |$/\1/p' docs/articles.md | grep -Ev '^here$|\.md|make |^the exercises')"
+# Each concept, tool and figure stands on the page that its row leads to first.
+shown() {
+    sed -n '/^## Concepts/,$s/^| \([^|]*\) | \(.*\) |$/\1	\2/p' docs/articles.md | grep -Ev '^(what|---)' >"$scratch/concepts"
+    [ "$(wc -l <"$scratch/concepts")" -gt 50 ] || return 1
+    while IFS='	' read -r what where; do
+        page=$(printf '%s\n' "$where" | sed 's/^[^(]*(\([^)#]*\).*/\1/')
+        printf '%s\n' "$what" | sed 's/, /\n/g' | while IFS= read -r word; do
+            tr -s '\n ' '  ' <"docs/$page" | grep -qiF -e "$word" || echo "$page does not have: $word"
+        done
+    done <"$scratch/concepts"
+}
+check 'each concept is where its row leads' equal '' "$(shown)"
 check 'each exercise has a place' equal '' \
     "$(for folder in exercises/*/; do grep -q "$folder" docs/articles.md || echo "$folder"; done)"
 exit "$tests_failed"

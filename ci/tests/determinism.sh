@@ -2,7 +2,7 @@
 # The same files and seed give the same report on a model core: under other environments, from other folders, with and
 # without address-space randomization, beside a full load, with and without what is kept from earlier checks. Byte for
 # byte, but for the fields that docs/report.md names: seconds (time) and source (place).
-# And the same programs give the same counts, in each instruction, under another emulator and another C library.
+# And the same programs give the same counts, in each instruction, under another emulator and another C library; so do 1,000 drills.
 #   RUNS=50           runs of each reference; 4 where it is not given
 #   FULL=1            50 runs of each reference on all cores
 #   CORES=cortex-a72  on other cores than the usual two
@@ -112,7 +112,10 @@ done
 
 programs=${PROGRAMS:-$scratch/programs}
 drive_is_there() { "${MAKE:-make}" BUILD="$BUILD" "$BUILD/determinism-drive"; }
-counts() { "$BUILD/determinism-drive" count "$programs"; }
+counts() {
+    "$BUILD/determinism-drive" count "$programs" &&
+        printf 'drills %s\n' "$("$BUILD/cyclelab" drill --sheet --questions 1000 --seed check | sha256sum)"
+}
 programs_are_there() { [ -f "$programs/counts" ] || "$BUILD/determinism-drive" build "$programs"; }
 are_counted() { counts >"$programs/counts" && [ "$(wc -l <"$programs/counts")" -gt 100 ]; }
 count_the_same() { disturb counts >"$scratch/counts" && diff "$programs/counts" "$scratch/counts"; }

@@ -20,10 +20,13 @@ python3 -B ci/figures/figures.py --build "$BUILD" >"$scratch/figures"
 grep -E '^(ok|not ok) - ' "$scratch/figures" | tee -a "$TAP"
 grep -q '^not ok' "$scratch/figures" && { sed 's/^/# /' "$scratch/figures"; tests_failed=1; }
 count() { cat "$@" | grep -Ec '^- name: '; }
-check 'there is one for each row' equal "$(count ci/figures/*.yml)" "$(grep -E '^(not )?ok - ' "$scratch/figures" | grep -Evc 'figures: (picture|tables) of ')"
+check 'there is one for each row' equal "$(count ci/figures/*.yml)" "$(grep -E '^(not )?ok - ' "$scratch/figures" | grep -Evc 'figures: (picture|tables|transcript|native figures) of ')"
 check 'and a picture in each lesson' equal "$(find exercises -name README.md | wc -l)" "$(grep -Ec '^ok - figures: picture of ' "$scratch/figures")"
 check 'each lesson shows one' equal "$(find exercises -name README.md | wc -l)" "$(grep -l '](timeline.svg)' exercises/*/README.md | wc -l)"
 check 'and the tables of lessons' equal "$(find exercises -name tables.yml | wc -l)" "$(grep -Ec '^ok - figures: tables of ' "$scratch/figures")"
+check 'and what pages show of commands' equal "$(cat docs/*.md exercises/*/README.md | grep -c '^\$ make ')" \
+    "$(grep -Ec '^ok - figures: transcript of ' "$scratch/figures")"
+check 'and native figures' equal "$(find exercises -name tables.yml | wc -l)" "$(grep -Ec '^ok - figures: native figures of ' "$scratch/figures")"
 check 'each erratum has a run' equal "$(count ci/figures/errata.yml)" "$(grep -c '^### ' docs/errata.md)"
 
 # fails MESSAGE SED-PROGRAM FILE: with this change in a copy, the division by 7 is told as wrong, with this message
@@ -54,6 +57,7 @@ lesson_fails() {
     contains "$said" "$1" && contains "$said" 'not ok - figures: picture of 04-accumulators'
 }
 build=$(cd "$BUILD" && pwd)
+{ aarch64-linux-gnu-gcc --version | head -n 1; aarch64-linux-gnu-objdump --version | head -n 1; } >"$scratch/toolchain"
 if grep -q '^ok - figures: picture of 04-accumulators$' "$scratch/figures"; then
     check 'so is a picture that its command does not make' lesson_fails 'is not what its command makes' 's/ N=16 / N=15 /'
 else
@@ -71,6 +75,31 @@ table_fails() {
     said=$(cd "$scratch/copy" && python3 -B ci/figures/figures.py --build "$build" --only tables 2>&1) && return 1
     contains "$said" "$1" && contains "$said" 'not ok - figures: tables of 14-crc32c'
 }
+# other_fails ONLY MESSAGE SED-PROGRAM FILE: with this change in a copy, what a page shows is told as wrong
+other_fails() {
+    rm -rf "$scratch/copy"
+    mkdir -p "$scratch/copy/ci" && cp -r ci/figures ci/hardware "$scratch/copy/ci/" && cp -r docs "$scratch/copy/" || return 1
+    for path in Makefile grader harness solutions ci/*; do
+        [ -e "$scratch/copy/$path" ] || ln -s "$PWD/$path" "$scratch/copy/$path"
+    done
+    mkdir -p "$scratch/copy/exercises" && for path in exercises/*; do ln -s "$PWD/$path" "$scratch/copy/$path"; done
+    rm "$scratch/copy/exercises/14-crc32c" && cp -r exercises/14-crc32c "$scratch/copy/exercises/"
+    for path in $4; do sed -i "$3" "$scratch/copy/$path"; done
+    said=$(cd "$scratch/copy" && python3 -B ci/figures/figures.py --build "$build" --only "$1" 2>&1) && return 1
+    contains "$said" "$2"
+}
+if cmp -s ci/figures/toolchain.txt "$scratch/toolchain"; then
+    check 'so is a transcript that is not what the command prints' other_fails transcripts 'docs/explain.md, make explain EX=4' \
+        's/^16401 instructions/16400 instructions/' docs/explain.md
+else
+    skip 'figures: a transcript that is not what the command prints' 'transcripts were made with other tools'
+fi
+if [ "$(uname -m)" = x86_64 ]; then
+    check 'so is a native gain that is not there' other_fails natives 'not ok - figures: native figures of 14-crc32c' \
+        's/slicing 4.4 times/slicing 44 times/' 'exercises/14-crc32c/README.md exercises/14-crc32c/tables.yml'
+    check 'and words that the lesson does not have' other_fails natives 'README.md does not say: slicing 4.4 times as fast' \
+        's/slicing 4.4 times/slicing 4.3 times/' exercises/14-crc32c/README.md
+fi
 if grep -q '^ok - figures: tables of 14-crc32c$' "$scratch/figures"; then
     check 'so is a table that the model does not make' table_fails 'README.md says | two streams |' 's/^| two streams | [0-9.]* /| two streams | 9.99 /' README.md
     # shellcheck disable=SC2016 # nothing here is to expand

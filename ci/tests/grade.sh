@@ -716,6 +716,73 @@ statistics() {
         contains "$page" '6 handed in the stub as it came' && contains "$page" "<code>compared-without-sign</code></th><td class=\"n\">1 of 12</td>"
 }
 
+# Copies with other names and layout are listed, with where; honest answers and what is too short are not.
+similar() {
+    honest=grader/tests/golden
+    for one in eight intrinsics array-of-sums; do
+        mkdir -p "$scratch/alike/$one/$fourth" && cp "$honest/$fourth/$one/sum.c" "$scratch/alike/$one/$fourth" || return 1
+    done
+    mkdir -p "$scratch/alike/copy/$fourth" "$scratch/alike/again/$fourth" "$scratch/alike/short/$third" "$scratch/alike/too/$third"
+    sed 's|/\*.*\*/||; s/values/xs/g; s/total/t/g; s/    /\t/g; s/;/ ;/g' "$honest/$fourth/intrinsics/sum.c" >"$scratch/alike/copy/$fourth/sum.c"
+    cp "$honest/$fourth/eight/sum.c" "$scratch/alike/again/$fourth"
+    cp "solutions/$third/clamp.c" "$scratch/alike/short/$third" && cp "solutions/$third/clamp.c" "$scratch/alike/too/$third"
+    grade "$scratch/alike" "$scratch/alike.out"
+    python3 -B - "$scratch/alike.out" <<'END' || return 1
+import json, sys
+listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
+assert [(one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
+    (True, ["again", "eight"]), (False, ["copy", "intrinsics"])], listed
+assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
+END
+    page=$(cat "$scratch/alike.out/index.html")
+    contains "$page" 'the same files' && contains "$page" 'Too short to tell: exercise 3, 1 of 1 different submissions' &&
+        contains "$page" 'no verdict'
+}
+
+# One student's data removed, wherever it is; the others' stays, and nothing of theirs is checked again.
+forgotten() {
+    rm -rf "$scratch/forget" && cp -R "$class" "$scratch/forget-in"
+    printf 'id,name,email\nada,Ada A,ada@example.org\nemil,Emil Edel,emil@example.org\nhana,Hana H,\n' >"$scratch/forget.csv"
+    { echo 'roster: forget.csv'; cat "$scratch/two.yml"; } >"$scratch/forget.yml"
+    grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/forget.yml"
+    grep -rIl -i emil "$scratch/forget" | grep -q canvas || return 1
+    said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student nobody 2>&1)
+    equal 2 "$?" && contains "$said" 'there is no `nobody`' || return 1
+    before=$(wc -l <"$scratch/forget/gradebook.csv")
+    said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student emil 2>&1) || { echo "$said"; return 1; }
+    echo "$said"
+    contains "$said" 'history.csv: 2 lines' && contains "$said" 'canvas.csv: 1 line' && contains "$said" 'moodle.csv: 1 line' &&
+        contains "$said" 'students/emil: 3 files' && contains "$said" '.work/results: 2 kept results' &&
+        contains "$said" 'class.json: 1 part' && equal '' "$(grep -rIl -i emil "$scratch/forget")" &&
+        equal "$((before - 1))" "$(wc -l <"$scratch/forget/gradebook.csv")" || return 1
+    rm -r "$scratch/forget-in/emil"
+    sed -i /emil/d "$scratch/forget.csv"
+    grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/forget.yml"
+    equal 0 "$(fresh)" && equal '' "$(grep -rIl -i emil "$scratch/forget")" || return 1
+    rm -r "$scratch/forget-in/hana" # who left before: only the history knows
+    grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/two.yml"
+    said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student hana 2>&1) || { echo "$said"; return 1; }
+    contains "$said" 'history.csv: 2 lines'
+}
+
+# What would be checked anew, and why, before it is.
+dry_run() {
+    rm -rf "$scratch/dry" && cp -R "$class" "$scratch/dry-in"
+    grade "$scratch/dry-in" "$scratch/dry" --dry-run
+    equal 0 "$status" && contains "$said" "$third: 8 of 8 submissions; 8: no grade yet" && [ ! -e "$scratch/dry/gradebook.csv" ] || return 1
+    grade "$scratch/dry-in" "$scratch/dry"
+    pages "$scratch/dry" >"$scratch/dry-before"
+    echo '/* more */' >>"$scratch/dry-in/ada/$third/clamp.c"
+    { cat "$scratch/two.yml"; echo "  - {exercise: 4, bounds: [{name: sum-faster, share: 50}]}"; } >"$scratch/dry.yml"
+    grade "$scratch/dry-in" "$scratch/dry" --dry-run
+    contains "$said" "$third: 1 of 8 submissions; 1: submission" && contains "$said" "$fourth: 0 of" || return 1
+    grade "$scratch/dry-in" "$scratch/dry" --course "$scratch/dry.yml" --dry-run
+    contains "$said" "$third: 1 of 8" && contains "$said" ': rules' || return 1
+    rm -r "$scratch/dry/.work/results"
+    grade "$scratch/dry-in" "$scratch/dry" --dry-run
+    contains "$said" 'no score, or its kept result is gone' && pages "$scratch/dry" | equal "$(cat "$scratch/dry-before")" "$(cat)"
+}
+
 # A course's rules before the term: what cannot stay is named with the reason.
 proved() {
     printf 'roster: sure.csv\nexercises:\n  - {exercise: 3, points: 20, cores: [cortex-a55, neoverse-v1]}\n' >"$scratch/good.yml"
@@ -860,6 +927,9 @@ check 'what became of grades' history
 check 'a course: hidden cases' hidden_case
 check 'a course: its rules before term' proved
 check 'what a class found hard' statistics
+check 'submissions that are alike' similar
+check 'one student is forgotten' forgotten
+check 'what would be checked anew' dry_run
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word
 check 'a grade repeated by its published seed' repeated

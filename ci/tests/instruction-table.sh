@@ -29,7 +29,8 @@ seen, wrong = 0, []
 for case, name in {"add": "alu", "multiply": "mul-wide", "fp-add": "fp-add", "load": "load"}.items():
     row = next(row for row in core["classes"] if name in row["for"])
     interval = max(row.get("busy", 1) / len(row["ports"]), 1 / width, row["latency"] / 8)
-    for kind, expected, most in ("chain", row["latency"], 1.01), ("streams", interval, 1.08):
+    chase = core["pipeline"]["load-chase"]["is"] if name == "load" else 0  # what it brings is the next one's address
+    for kind, expected, most in ("chain", row["latency"] - chase, 1.01), ("streams", interval, 1.08):
         found = measured[f"{case}-{kind}"]
         seen += 1
         if not expected * 0.995 <= found <= expected * most:

@@ -212,7 +212,7 @@ in_results() {
         "$autograder/results/results.json" "$1"
 }
 
-gradescope_good() { gradescope "$class/ada" && in_results 'r["score"] == sum(t["max_score"] for t in r["tests"]) == 32'; }
+gradescope_good() { gradescope "$class/ada" && in_results 'r["score"] == sum(t.get("max_score", 0) for t in r["tests"]) == 32'; }
 gradescope_flat() { gradescope "$class/dana" && in_results 'r["score"] == 20 and "nothing was handed in" in r["output"]'; }
 gradescope_clone() { gradescope "$clone" && in_results '10 <= r["score"] < 16 and "nothing was handed in" in r["output"]'; }
 gradescope_hostile() { gradescope "$class/hana" && in_results 'r["score"] == 0 and "system call" in r["output"]'; }
@@ -267,6 +267,52 @@ gradescope_refuses() {
     contains "$said" 'no such file' || return 1
     said=$("$make" BUILD="$BUILD" gradescope SEED="1'; touch pwned" 2>&1) && return 1
     contains "$said" 'expected letters and digits' && [ ! -e pwned ]
+}
+
+# ---- PrairieLearn ----
+
+# What /grade and the image hold, after PrairieLearn's page on external grading.
+prairielearn_files() {
+    said=$("$make" BUILD="$BUILD" prairielearn EX='3 5' 2>&1) || { echo "$said"; return 1; }
+    contains "$said" 'podman build' && equal 'Containerfile
+cyclelab
+grade.sh
+info.json' "$(ls "$built/prairielearn")" && cp -R "$suite/build" "$built/prairielearn/cyclelab" &&
+        python3 - "$built/prairielearn/info.json" <<'EOF'
+import json, sys
+options = json.load(open(sys.argv[1]))["externalGradingOptions"]
+assert options["enabled"] and options["entrypoint"] == "/cyclelab/grade.sh" and options["timeout"] <= 600
+EOF
+}
+
+# prairielearn FOLDER [COMMAND...]: graded, by that command
+prairielearn() {
+    rm -rf "$scratch/grade" && mkdir -p "$scratch/grade/data" && cp -R "$1" "$scratch/grade/student" && echo '{}' >"$scratch/grade/data/data.json" || return 1
+    shift
+    (cd / && env -u BUILD GRADE="$scratch/grade" SUITE="$built/prairielearn/cyclelab" "$@" sh "$built/prairielearn/grade.sh") >"$scratch/output" 2>&1 </dev/null
+    equal 0 "$?" && formats prairielearn "$scratch/grade/results/results.json" 2 && nothing_left
+}
+in_prairielearn() {
+    python3 -c 'import json, sys; r = json.load(open(sys.argv[1])); print(json.dumps(r)[:2000]); sys.exit(not eval(sys.argv[2]))' \
+        "$scratch/grade/results/results.json" "$1"
+}
+prairielearn_good() { prairielearn "$class/ada" && in_prairielearn 'r["score"] == 1 and r["gradable"] and len(r["tests"]) > 4'; }
+prairielearn_half() { prairielearn "$class/dana" && in_prairielearn '0.3 < r["score"] < 0.7 and "nothing was handed in" in r["output"]'; }
+prairielearn_broken() {
+    prairielearn "$class/ada" SUITE=/nowhere && in_prairielearn 'not r["gradable"] and "could not run" in r["format_errors"]'
+}
+
+# As root without capabilities it says one thing; as an ordinary user without any it works.
+without_capabilities() {
+    prairielearn "$class/ada" setpriv --bounding-set -all --inh-caps -all && in_prairielearn 'not r["gradable"]' &&
+        equal 1 "$(grep -c . "$scratch/output")" && contains "$(cat "$scratch/output")" 'or run it as an ordinary user' || return 1
+    mkdir -p "$scratch/plain/grade" && chmod 755 "$scratch" && cp -R "$built/prairielearn" "$scratch/plain" && cp -R "$class/ada" "$scratch/plain/grade/student" &&
+        chmod -R a+rX "$scratch/plain" && chmod 777 "$scratch/plain/grade" || return 1
+    (cd / && env -u BUILD -u TMPDIR GRADE="$scratch/plain/grade" SUITE="$scratch/plain/prairielearn/cyclelab" \
+        setpriv --reuid 4711 --regid 4711 --clear-groups --bounding-set -all --inh-caps -all --no-new-privs \
+        sh "$scratch/plain/prairielearn/grade.sh") >"$scratch/output" 2>&1 </dev/null
+    cat "$scratch/output"
+    equal 1 "$(python3 -c 'import json, sys; print(int(json.load(open(sys.argv[1]))["score"]))' "$scratch/plain/grade/results/results.json")"
 }
 
 # ---- Autolab ----
@@ -421,6 +467,15 @@ check 'Gradescope: stopped half-way' gradescope_stopped
 check 'Gradescope: stopped at once' gradescope_late
 check 'Gradescope: a suite that does not run' gradescope_broken
 check 'Gradescope: settings that are none' gradescope_refuses
+check 'PrairieLearn: the folder of the image' prairielearn_files
+check 'PrairieLearn: all points' prairielearn_good
+check 'PrairieLearn: one of two' prairielearn_half
+check 'PrairieLearn: a suite that does not run' prairielearn_broken
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+    check 'PrairieLearn: without capabilities' without_capabilities
+else
+    skip 'services: PrairieLearn: without capabilities' 'only root can drop them, with setpriv'
+fi
 check 'Autolab: the two files' autolab_files
 check 'Autolab: a file handed in' autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$good"
 check 'Autolab: a tar handed in' autolab_tar

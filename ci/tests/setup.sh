@@ -69,11 +69,27 @@ uses_sudo() {
     program "$scratch/c/sudo" <<EOF
 #!/bin/sh
 [ "\$1" = -n ] && exit 0
+[ "\$1" = -p ] && shift 2
 echo "sudo \$*" >>"$scratch/c/sudo-calls"
 exec "\$@"
 EOF
     run "$scratch/c"
-    equal 0 "$status" && contains "$(cat "$scratch/c/sudo-calls")" 'apt-get'
+    equal 0 "$status" && equal 1 "$(grep -c . "$scratch/c/sudo-calls")" && equal 'tool
+extra' "$(cat "$scratch/c/installed")"
+}
+
+# Three wrong passwords: sudo ends, and nothing of the script ran.
+wrong_password() {
+    debian "$scratch/w" 1000
+    program "$scratch/w/sudo" <<'EOF'
+#!/bin/sh
+[ "$1" = -n ] && exit 0
+echo 'sudo: 3 incorrect password attempts' >&2
+exit 1
+EOF
+    run "$scratch/w"
+    equal 1 "$status" && contains "$said" 'nothing was installed: sudo did not let you (a wrong password' &&
+        contains "$said" 'apt-get install -y --no-install-recommends tool extra' && [ ! -e "$scratch/w/calls" ]
 }
 
 without_root_says_the_command() {
@@ -152,7 +168,8 @@ tests_come_with_tests() {
 
 report 'setup: says and calls nothing when all is there' all_there
 report 'setup: installs what is missing, and only that' installs_what_is_missing
-report 'setup: uses sudo where it can' uses_sudo
+report 'setup: uses sudo where it can, once' uses_sudo
+report 'setup: a wrong password is said' wrong_password
 report 'setup: without root and sudo it says the command' without_root_says_the_command
 report 'setup: an optional package is not needed' only_optional_missing_is_no_failure
 report 'setup: an unknown optional package costs its feature only' unknown_package optional 0

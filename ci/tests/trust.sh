@@ -1,6 +1,6 @@
 #!/bin/sh
 # The short form of `make trust`: synthetic students of exercise 4 beside memory hogs, four checks of each. No verdict is
-# wrong. How many are unstable depends on the machine, and decides nothing here.
+# wrong. How many are unstable depends on the machine, and decides nothing here. What is in the record is not done again.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -13,7 +13,11 @@ counts() {
     awk -F'|' '$5 ~ /better|worse/ { rows++; checks += $8; wrong += $11 } END { print rows + 0, checks + 0, wrong + 0 }' "$scratch/table"
 }
 
-"${MAKE:-make}" BUILD="$BUILD" RUNS="$runs" EX=4 trust >"$scratch/table" 2>"$scratch/progress"
+python3 -B ci/trust/test_record.py >"$scratch/record" 2>&1
+record=$?
+report 'trust: the record of sittings' sh -c "cat '$scratch/record'; exit $record"
+
+"${MAKE:-make}" BUILD="$BUILD" RUNS="$runs" EX=4 RECORD="$scratch/trust.jsonl" trust >"$scratch/table" 2>"$scratch/progress"
 status=$?
 cat "$scratch/progress" "$scratch/table"
 if [ "$status" -eq 4 ]; then
@@ -27,4 +31,19 @@ else
     report 'trust: no verdict is wrong beside memory hogs' equal "$rows $((rows * runs)) 0" "$(counts)"
 fi
 report 'trust: ends well' equal 0 "$status"
+
+# The same once more: from the record, whole lines of it, without a check.
+rows_of() { grep '^| 04' "$1"; }
+again() {
+    lines=$(wc -l <"$scratch/trust.jsonl")
+    echo '{"trust' >>"$scratch/trust.jsonl"
+    "${MAKE:-make}" BUILD="$BUILD" RUNS="$runs" EX=4 RECORD="$scratch/trust.jsonl" trust >"$scratch/again" 2>"$scratch/progress"
+    cat "$scratch/progress" "$scratch/again"
+    contains "$(cat "$scratch/progress")" ', 0 to do' &&
+        contains "$(cat "$scratch/again")" "line $((lines + 1)) does not count: it is not whole" &&
+        equal "$((lines + 1))" "$(wc -l <"$scratch/trust.jsonl")" &&
+        equal "$(rows_of "$scratch/table")" "$(rows_of "$scratch/again")"
+}
+# A student that could not be made is tried again.
+[ "$rows" -ne 4 ] || report 'trust: goes on from the record' again
 exit "$tests_failed"

@@ -36,6 +36,14 @@ check 'no folder, one message' contains "$(OUT=/nonexistent/x.html sh ci/workshe
 check 'packages are pinned with hashes, from no host of their own' \
     equal 'pinned' "$(grep -q '"integrity": "sha512-' docs/worksheet/package-lock.json && ! grep -q '"resolved"' docs/worksheet/package-lock.json && echo pinned)"
 
+# (Not every registry answers what is known to be vulnerable.)
+audit() { (cd "$BUILD/worksheet" && npm audit --json 2>/dev/null) >"$scratch/audit"; contains "$(tr -d ' \n' <"$scratch/audit")" '"total":0'; }
+if audit >/dev/null || grep -q '"vulnerabilities"' "$scratch/audit"; then
+    check 'npm audit knows of nothing' audit
+else
+    skip 'worksheet: npm audit knows of nothing' 'the registry does not answer npm audit'
+fi
+
 if [ -z "$chromium" ]; then
     skip 'worksheet: in a browser' 'chromium is not installed'
     exit "$tests_failed"

@@ -39,11 +39,11 @@ class Grader:
         self.program = (build / "cyclelab").resolve()
         self.report = scratch / "report.json"
 
-    def check(self, exercise, source, seed):
+    def check(self, exercise, source, seed, *more):
         self.report.unlink(missing_ok=True)
         began = time.monotonic()
         child = subprocess.Popen([self.program, "check", exercise, "--root", ".", "--src", source, "--seed", str(seed),
-                                  "--report", f"json:{self.report}"],
+                                  "--report", f"json:{self.report}", *more],
                                  cwd=self.root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.PIPE, text=True, errors="replace",
                                  env=dict(os.environ, NO_COLOR="1"))

@@ -8,6 +8,7 @@ from math import log
 from statistics import median
 
 from students import Knobs, Recipe
+from tally import relation
 
 ATTEMPTS = 6
 CLOSE = 0.2         # a student is good when it misses what was wanted by no more than this part of its distance,
@@ -33,17 +34,18 @@ class Student:
         self.factor = factor    # wanted: so many times the bound
         self.target = target    # the same in words
         self.folder = folder
-        self.reached = None     # measured on the idle machine: so many times the bound
+        self.knobs = None
+        self.reached = 0.0      # measured on the idle machine: so many times the bound
         self.usable = True
 
+    @property
+    def name(self):
+        return f"{self.bound}/{self.side}"
 
-def relation(check):
-    """A bound's check to how many times the bound was reached: for `agree`, the deviation in tolerances."""
-    if check is None or check["measured"] is None or not check["bound"]:
-        return None
-    if check["comparison"].startswith("within"):
-        return abs(check["measured"] - 1) / check["bound"]
-    return check["measured"] / check["bound"]
+    def fields(self):
+        """Of the student's line in the record."""
+        return {"exercise": self.exercise, "bound": self.bound, "side": self.side, "factor": self.factor,
+                "target": self.target, "reached": self.reached, "usable": self.usable, "knobs": vars(self.knobs)}
 
 
 def width(check):
@@ -73,7 +75,8 @@ class Line:
 
 
 class Fitter:
-    def __init__(self, root, grader, scratch, seeds, samples, all_bounds, say):
+    def __init__(self, root, grader, scratch, seeds, samples, all_bounds, record, say):
+        self.record = record
         self.all_bounds = all_bounds
         self.root, self.grader, self.scratch = root, grader, scratch
         self.seeds, self.samples, self.say = seeds, samples, say
@@ -98,26 +101,25 @@ class Fitter:
         return sorted(checks, key=lambda check: width(check.bound(bound)))[:self.samples]
 
     def students(self, exercise, mixed):
-        """The students of one exercise; `mixed` tells whether there is a recipe for a bound."""
-        self.say(f"{exercise}: measuring the reference")
-        checks = self._measure(exercise, f"solutions/{exercise}", None)[0].result["checks"]
+        """The students of one exercise, those that the record knows as they were; `mixed` tells whether there is a recipe
+        for a bound."""
+        bounds = self._asked(exercise)
         if not self.all_bounds:
-            checks = self._main_only(exercise, checks, mixed)
+            bounds = self._main_only(exercise, bounds, mixed)
         students = []
-        for first in checks:
-            name = first["name"]
-            if first["kind"] not in ("bound", "mechanism"):
-                continue
-            if first["verdict"] == "skip":
-                self.notes.append(f"{exercise}, {name}: not asked on this machine ({first['message']})")
+        for bound in bounds:
+            name = bound["name"]
+            if bound["verdict"] == "skip":
+                self.notes.append(f"{exercise}, {name}: not asked on this machine ({bound['message']})")
                 continue
             if not mixed(exercise, name):
                 self.notes.append(f"{exercise}, {name}: no recipe for synthetic students")
                 continue
-            reference = self._measure(exercise, f"solutions/{exercise}", name)
-            for side in ("better", "worse"):
+            known = {side: self._known(exercise, name, side) for side in ("better", "worse")}
+            reference = None if all(known.values()) else self._measure(exercise, f"solutions/{exercise}", name)
+            for side, student in known.items():
                 try:
-                    student = self._fit(exercise, name, side, reference)
+                    student = student or self._fit(exercise, name, side, reference)
                 except ValueError as error:
                     self._leave_out(f"{exercise}, {name}, {side}: left out: {error}")
                     continue
@@ -125,12 +127,37 @@ class Fitter:
                     students.append(student)
         return students
 
+    def _asked(self, exercise):
+        """The bounds of an exercise as this machine asks them: by the record, or by a check of the reference."""
+        lines = self.record.of("exercise", exercise=exercise)
+        if lines:
+            self.seconds[exercise] = lines[-1]["seconds"]
+            return lines[-1]["bounds"]
+        self.say(f"{exercise}: measuring the reference")
+        checks = self._measure(exercise, f"solutions/{exercise}", None)[0].result["checks"]
+        bounds = [{key: check[key] for key in ("name", "kind", "points", "verdict", "message")}
+                  for check in checks if check["kind"] in ("bound", "mechanism")]
+        return self.record.add("exercise", exercise=exercise, seconds=self.seconds[exercise], bounds=bounds)["bounds"]
+
+    def _known(self, exercise, name, side):
+        """The student that an earlier sitting has made, or None."""
+        lines = [line for line in self.record.of("student", exercise=exercise, bound=name, side=side) if line["usable"]]
+        if not lines:
+            return None
+        line = lines[-1]
+        student = Student(exercise, name, side, line["factor"], line["target"], self._folder(exercise, name, side))
+        student.reached, student.knobs = line["reached"], Knobs(**line["knobs"])
+        Recipe(self.root, exercise, name).write(student.folder, student.knobs)
+        return student
+
+    def _folder(self, exercise, name, side):
+        return self.scratch / f"{exercise}-{name}-{side}"
+
     @staticmethod
-    def _main_only(exercise, checks, mixed):
+    def _main_only(exercise, bounds, mixed):
         """The bound of the most points that can be tried here, the last one of equals."""
-        here = [check for check in checks if check["kind"] in ("bound", "mechanism") and check["verdict"] != "skip"
-                and mixed(exercise, check["name"])]
-        return [max(enumerate(here), key=lambda pair: (pair[1]["points"], pair[0]))[1]] if here else checks
+        here = [bound for bound in bounds if bound["verdict"] != "skip" and mixed(exercise, bound["name"])]
+        return [max(enumerate(here), key=lambda pair: (pair[1]["points"], pair[0]))[1]] if here else bounds
 
     def _leave_out(self, why):
         self.notes.append(why)
@@ -143,10 +170,13 @@ class Fitter:
         away = DISTANCE.get(exercise, DISTANCE_OTHERS)
         more = (first["metric"] == "speedup") == (side == "better")
         factor = 1 + away if more else 1 - away
-        folder = self.scratch / f"{exercise}-{name}-{side}"
+        folder = self._folder(exercise, name, side)
         if recipe.kind != "share":
             target = f"{factor:.2f} of ±{100 * bound:.3g} %"
             line, measured, wanted, knobs = self._by_value(recipe, bound, factor)
+        elif first["kind"] == "mechanism" and first["metric"] not in ("speedup", "slowdown"):
+            target = f"{factor:.2f} of {bound:.3g}"
+            line, measured, wanted, knobs = self._by_count(first, reference, bound, factor)
         else:
             target = f"{factor:.2f} of {bound:.3g}x"
             line, measured, wanted, knobs = self._by_share(recipe, first, bound, factor, reference)
@@ -162,6 +192,18 @@ class Fitter:
         if recipe.kind == "scale":
             return Line(factor * tolerance, 1.0), measured, factor * tolerance, lambda knob: Knobs(scale=1 + knob)
         return Line(0, None), measured, factor * tolerance, lambda knob: Knobs(wait=knob)
+
+    @staticmethod
+    def _by_count(first, reference, bound, factor):
+        """Events an element: of the reference's few, and the more of the baseline's the more it works on. How many those
+        are is found by trying, from half of the elements on."""
+        few = median(check.bound(first["name"])["measured"] for check in reference) / bound
+
+        def measured(check):
+            return check["measured"] / check["bound"]
+        line = Line(0.5, None)
+        line.last = (0.0, few)
+        return line, measured, factor, lambda u: Knobs(slow=u)
 
     @staticmethod
     def _by_share(recipe, first, bound, factor, reference):
@@ -189,8 +231,8 @@ class Fitter:
         away = abs(student.factor - 1)
         close, enough = (CLOSE * away, CLOSE_ENOUGH * away) if recipe.kind == "share" else (VALUE_CLOSE, VALUE_ENOUGH)
         best = None
-        if line and line.slope is None:  # try a wait, assume that none gives none
-            line.knob = 100
+        if line and line.slope is None and line.last is None:  # try a wait, assume that none gives none
+            line.knob, line.last = 100, (0.0, 0.0)
         for attempt in range(ATTEMPTS if line else 1):
             knob = line.knob if line else 0
             self.say(f"{student.exercise}: {student.bound}, {student.side}: attempt {attempt + 1}")
@@ -205,12 +247,13 @@ class Fitter:
             if abs(y / wanted - 1) < close or not line:
                 break
             if line.slope is None:
-                line.slope = max(y, wanted / 100) / knob
+                line.slope = max(y - line.last[1], wanted / 100) / knob
             line.step(y, wanted)
         if best is None:
             raise ValueError(f"{student.exercise}, {student.bound}: nothing was measured")
         y, knob, student.reached = best
-        recipe.write(student.folder, knobs(knob))
+        student.knobs = knobs(knob)
+        recipe.write(student.folder, student.knobs)
         self.say(f"{student.exercise}: {student.bound}, {student.side}: {student.reached:.3f} of the bound, "
                  f"wanted {student.factor:.2f}", keep=True)
         if not line:
@@ -218,6 +261,7 @@ class Fitter:
             student.usable = (student.reached > 1) == (student.factor > 1)
         else:
             student.usable = abs(y / wanted - 1) < enough
+        self.record.add("student", **student.fields())
         if not student.usable:
             self._leave_out(f"{student.exercise}, {student.bound}, {student.side}: left out: it comes to "
                             f"{student.reached:.2f} of the bound, not to {student.factor:.2f}; is this machine idle "

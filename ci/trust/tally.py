@@ -1,4 +1,4 @@
-"""Counting verdicts, and the tables."""
+"""Counting verdicts, and the tables: all from lines of the record (record.py)."""
 import os
 import time
 from statistics import median
@@ -7,7 +7,9 @@ from statistics import median
 SPAN_LIMIT = {("02-cache-misses", None): 10, ("03-branch-elimination", None): 5, ("04-accumulators", None): 3,
               ("05-software-pipelining", "probe-faster"): 3}
 SECONDS_LIMIT = 5
-UNSTABLE_LIMIT = 0.05
+UNSTABLE_LIMIT = 0.01       # of all checks of students,
+UNSTABLE_CELL = 4 / 60      # and of those of one student beside one load
+HONEST_LIMIT = 2 / 60       # of honest code's checks so many may be no pass
 SAVE_EVERY = 60
 
 
@@ -27,117 +29,133 @@ def markdown(head, rows):
     return "\n".join(lines)
 
 
-class Tally:
-    def __init__(self, options, long_form):
-        self.options = options
-        self.long = options.runs >= long_form
-        self.students, self.notes = [], []
-        self.counts = {}      # (student, load): {"right": ..., "unstable": ..., "wrong": ..., "seen": [...]}
-        self.references = {}  # (exercise, load, bound): measured values
-        self.verdicts = {}    # (exercise, load): overall verdicts of the reference
-        self.longest = {}     # (exercise, load): seconds
-        self.wrong = []       # what went wrong, in words
-        self.faults = []      # what kept this from its work
-        self.machine = ""
-        self.saved = time.monotonic()
+def relation(bound):
+    """How many times a bound was reached: for `agree`, the deviation in tolerances. None: that is not known."""
+    if bound is None or bound["measured"] is None or not bound["bound"]:
+        return None
+    if bound["comparison"].startswith("within"):
+        return abs(bound["measured"] - 1) / bound["bound"]
+    return bound["measured"] / bound["bound"]
 
-    def begin(self, students, notes):
-        self.students, self.notes = students, notes
+
+def judge(student, check):
+    """("right", "unstable" or "wrong", why), of a synthetic student's check."""
+    broken = check.broken()
+    if broken:
+        return "wrong", broken
+    bound = check.bound(student.bound)
+    if bound is None:
+        return "wrong", "the bound was not checked"
+    if student.side == "worse" and check.result["verdict"] == "pass":
+        return "wrong", "pass in all"
+    if bound["verdict"] == student.expected:
+        return "right", ""
+    if bound["verdict"] in ("unstable", "skip"):
+        return "unstable", bound["message"]
+    low, high = (f"{bound[key]:.4g}" if bound[key] is not None else "?" for key in ("low", "high"))
+    return "wrong", f"{bound['verdict']}: {bound['measured']} ({low} to {high}), bound {bound['bound']}"
+
+
+def judge_honest(check):
+    """The same of code that must not fail."""
+    broken = check.broken()
+    if broken:
+        return "wrong", broken
+    verdict = check.result["verdict"]
+    if verdict == "pass":
+        return "right", ""
+    missed = [bound["name"] + ": " + bound["message"] for bound in check.result["checks"] if bound["verdict"] == verdict]
+    return ("unstable" if verdict == "unstable" else "wrong"), f"{verdict}: {'; '.join(missed)}"
+
+
+class Tally:
+    """Counts of some exercises and loads. Its numbers are those of the record, whenever that was written."""
+
+    def __init__(self, record, options, long_form):
+        self.record, self.options = record, options
+        self.long = options.runs >= long_form
+        self.notes, self.faults = [], []  # faults: what kept this from its work
+        self.saved = time.monotonic()
 
     def fault(self, text):
         self.faults.append(text)
 
-    def _note_check(self, exercise, load, check):
-        key = (exercise, load)
-        self.longest[key] = max(self.longest.get(key, 0), check.seconds)
-        if check.result:
-            target = check.result["target"]
-            self.machine = f"{target['cpu']}, {os.cpu_count()} CPUs, tier {target['tier']}"
+    def checks(self, **fields):
+        return [line for line in self.record.of("check", **fields)
+                if line["exercise"] in self.options.exercises and line["load"] in self.options.loads]
 
-    def student(self, student, load, check, seen):
-        self._note_check(student.exercise, load, check)
-        counts = self.counts.setdefault((student, load), {"right": 0, "unstable": 0, "wrong": 0, "seen": []})
-        what, why = judge(student, check)
-        counts[what] += 1
-        if seen is not None:
-            counts["seen"].append(seen)
-        if what == "wrong":
-            seed = check.result["seed"] if check.result else "?"
-            self.wrong.append(f"{student.exercise}, {student.bound}, {student.side}, {load}: {why} (seed {seed})")
-
-    def reference(self, exercise, load, check):
-        self._note_check(exercise, load, check)
-        broken = check.broken()
-        verdict = check.result["verdict"] if not broken else "fail"
-        self.verdicts.setdefault((exercise, load), []).append(verdict)
-        if verdict == "fail":
-            missed = [bound["name"] for bound in check.result["checks"] if bound["verdict"] == "fail"] \
-                if check.result else []
-            self.wrong.append(f"{exercise}, the reference, {load}: {broken or 'fail: ' + ', '.join(missed)}")
-        if broken:
-            return
-        for bound in check.result["checks"]:
-            if bound["metric"] in ("speedup", "slowdown") and bound["measured"]:
-                self.references.setdefault((exercise, load, bound["name"]), []).append(bound["measured"])
+    def count(self, exercise, student, load):
+        return len(self.record.of("check", exercise=exercise, student=student, load=load))
 
     def summary(self):
-        unstable = sum(counts["unstable"] for counts in self.counts.values())
-        return f"{len(self.wrong)} wrong, {unstable} unstable"
+        checks = self.checks()
+        return ", ".join(f"{sum(line['judged'] == what for line in checks)} {what}" for what in ("wrong", "unstable"))
 
     # ---- tables ----
 
-    def _verdict_rows(self):
-        rows = []
-        for student in self.students:
-            for load in self.options.loads:
-                counts = self.counts.get((student, load))
-                if counts:
-                    total = counts["right"] + counts["unstable"] + counts["wrong"]
-                    seen = f"{median(counts['seen']):.2f}" if counts["seen"] else "-"
-                    rows.append([student.exercise, student.bound, load, student.side, student.target, seen, total,
-                                 counts["right"], counts["unstable"], counts["wrong"]])
-        return rows
+    def _cells(self, synthetic):
+        """(exercise, student, load, its lines), in the order of the exercises."""
+        cells = {}
+        for line in self.checks():
+            if ("/" in line["student"]) == synthetic:
+                cells.setdefault((line["exercise"], line["student"], line["load"]), []).append(line)
+        return [(*key, lines) for key, lines in sorted(cells.items())]
 
     @staticmethod
-    def _limit(exercise, bound):
-        return SPAN_LIMIT.get((exercise, bound)) or \
-            (SPAN_LIMIT.get((exercise, None)) if bound.endswith("faster") else None)
+    def _counts(lines):
+        return [sum(line["judged"] == what for line in lines) for what in ("right", "unstable", "wrong")]
+
+    def _verdict_rows(self):
+        rows = []
+        for exercise, student, load, lines in self._cells(synthetic=True):
+            bound, _, side = student.partition("/")
+            made = self.record.of("student", exercise=exercise, bound=bound, side=side)
+            seen = [bound_line["reached"] for line in lines for bound_line in line["bounds"]
+                    if bound_line["name"] == bound and bound_line.get("reached") is not None]
+            rows.append([exercise, bound, load, side, made[-1]["target"] if made else "?",
+                         f"{median(seen):.2f}" if seen else "-", len(lines), *self._counts(lines)])
+        return rows
 
     def _spans(self):
-        """(exercise, load, bound, values, span in percent, limit or None)"""
-        for (exercise, load, bound), values in sorted(self.references.items()):
-            span = 100 * (quantile(values, 0.95) - quantile(values, 0.05)) / median(values)
-            yield exercise, load, bound, values, span, self._limit(exercise, bound)
+        """(exercise, load, bound, values, span in percent, limit or None), of the references' speedups"""
+        values = {}
+        for line in self.checks(student="reference"):
+            for bound in line["bounds"]:
+                if bound["metric"] in ("speedup", "slowdown") and bound["measured"]:
+                    values.setdefault((line["exercise"], bound["name"], line["load"]), []).append(bound["measured"])
+        for (exercise, bound, load), of in sorted(values.items()):
+            limit = SPAN_LIMIT.get((exercise, bound)) or \
+                (SPAN_LIMIT.get((exercise, None)) if bound.endswith("faster") else None)
+            yield exercise, load, bound, of, 100 * (quantile(of, 0.95) - quantile(of, 0.05)) / median(of), limit
 
     def _repeat_rows(self):
         return [[exercise, bound, load, len(values), f"{median(values):.3g}x", f"{span:.1f} %",
                  f"{limit} %" if limit else "-"] for exercise, load, bound, values, span, limit in self._spans()]
 
-    def _check_rows(self):
-        rows = []
-        for (exercise, load), seconds in sorted(self.longest.items()):
-            verdicts = self.verdicts.get((exercise, load), [])
-            rows.append([exercise, load, len(verdicts), verdicts.count("pass"), verdicts.count("unstable"),
-                         verdicts.count("fail"), f"{seconds:.1f} s"])
-        return rows
+    def _honest_rows(self):
+        return [[exercise, student, load, len(lines), *self._counts(lines),
+                 f"{max(line['seconds'] for line in lines):.1f} s"]
+                for exercise, student, load, lines in self._cells(synthetic=False)]
 
     def text(self):
-        options = self.options
-        parts = [f"{self.machine or 'nothing was measured'}; {options.runs} checks of each student beside each load, "
-                 f"seed {options.seed}, {time.strftime('%Y-%m-%d')}."]
-        if self.counts:
+        stamp, checks = self.record.stamp, self.checks()
+        sittings = {line["seed"] for line in checks}
+        parts = [f"{stamp['machine']}; commit {stamp['commit']}; {len(checks)} checks of {len(sittings)} sittings, "
+                 f"{self.options.runs} of each student beside each load wanted; last seed {stamp['seed']}, "
+                 f"{time.strftime('%Y-%m-%d')}."]
+        verdicts, repeats, honest = self._verdict_rows(), list(self._repeat_rows()), self._honest_rows()
+        if verdicts:
             parts += ["Verdicts on synthetic students:",
                       markdown(["exercise", "bound", "load", "side", "target", "seen", "checks", "right", "unstable",
-                                "wrong"], self._verdict_rows())]
-        if self.references:
+                                "wrong"], verdicts)]
+        if repeats:
             parts += ["The reported speedup of the reference, check after check:",
                       markdown(["exercise", "bound", "load", "checks", "median", "5th to 95th percentile", "limit"],
-                               self._repeat_rows())]
-        if self.longest:
-            parts += ["Checks of the reference, and how long a check took at most (students' included):",
-                      markdown(["exercise", "load", "checks", "pass", "unstable", "fail", "longest"],
-                               self._check_rows())]
-        parts += [f"- {note}" for note in self.notes + self.faults]
+                               repeats)]
+        if honest:
+            parts += ["Checks of the reference and of other honest code, and the longest of them:",
+                      markdown(["exercise", "code", "load", "checks", "pass", "unstable", "fail", "longest"], honest)]
+        parts += [f"- {note}" for note in self.record.notes + self.notes + self.faults]
         return "\n\n".join(parts)
 
     def save(self):
@@ -145,7 +163,7 @@ class Tally:
         if self.options.out:
             temporary = self.options.out.with_name(self.options.out.name + ".part")
             temporary.write_text(self.text() + "\n")
-            temporary.replace(self.options.out)
+            os.replace(temporary, self.options.out)
 
     def save_sometimes(self):
         if time.monotonic() - self.saved > SAVE_EVERY:
@@ -153,36 +171,25 @@ class Tally:
 
     def complaints(self):
         """What makes this a failure."""
-        lines = [f"wrong: {text}" for text in self.wrong] + self.faults
+        checks = self.checks()
+        lines = [f"wrong: {line['exercise']}, {line['student']}, {line['load']}: {line['why']} "
+                 f"(seed {line['check_seed']})" for line in checks if line["judged"] == "wrong"] + self.faults
         if not self.long:
             return lines
-        for (student, load), counts in self.counts.items():
-            total = counts["right"] + counts["unstable"] + counts["wrong"]
-            if counts["unstable"] > UNSTABLE_LIMIT * total:
-                lines.append(f"unstable: {student.exercise}, {student.bound}, {student.side}, {load}: "
-                             f"{counts['unstable']} of {total} checks")
+        students = [line for line in checks if "/" in line["student"]]
+        unstable = sum(line["judged"] == "unstable" for line in students)
+        if unstable > UNSTABLE_LIMIT * len(students):
+            lines.append(f"unstable: {unstable} of all {len(students)} checks of students")
+        for synthetic, limit, what in ((True, UNSTABLE_CELL, "unstable"), (False, HONEST_LIMIT, "no pass")):
+            for exercise, student, load, cell in self._cells(synthetic):
+                missed = sum(line["judged"] == "unstable" for line in cell)
+                if missed > limit * len(cell):
+                    lines.append(f"{what}: {exercise}, {student}, {load}: {missed} of {len(cell)} checks")
         for exercise, load, bound, _, span, limit in self._spans():
             if limit and span > limit:
                 lines.append(f"wanders: {exercise}, {bound}, {load}: {span:.1f} %, limit {limit} %")
-        lines += [f"slow: {exercise}, {load}: a check took {seconds:.1f} s, limit {SECONDS_LIMIT} s"
-                  for (exercise, load), seconds in self.longest.items() if seconds > SECONDS_LIMIT]
+        for exercise, student, load, cell in self._cells(False) + self._cells(True):
+            slowest = max(line["seconds"] for line in cell)
+            if slowest > SECONDS_LIMIT:
+                lines.append(f"slow: {exercise}, {student}, {load}: a check took {slowest:.1f} s, limit {SECONDS_LIMIT} s")
         return lines
-
-
-def judge(student, check):
-    """("right", "unstable" or "wrong", why)"""
-    broken = check.broken()
-    if broken:
-        return "wrong", broken
-    bound = check.bound(student.bound)
-    if bound is None:
-        return "wrong", "the bound was not checked"
-    overall = check.result["verdict"]
-    if student.side == "worse" and overall == "pass":
-        return "wrong", "pass in all"
-    if bound["verdict"] == student.expected:
-        return "right", ""
-    if bound["verdict"] in ("unstable", "skip"):
-        return "unstable", bound["message"]
-    return "wrong", (f"{bound['verdict']}: {bound['measured']:.4g} ({bound['low']:.4g} to {bound['high']:.4g}), "
-                     f"bound {bound['bound']:.4g}")

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Does the native grader ever give a wrong verdict under memory load? docs/methodology.md tells what this does.
 
+Each check is a line in a record (record.py). What it has of this machine and commit is not done again, and the tables are
+made of all of it.
+
 Exit status: 0 no; 1 yes, or (with 30 runs and more) too often no verdict, a speedup that wanders, or a slow check;
 2 usage; 4 it cannot run here.
 """
@@ -13,13 +16,14 @@ import tempfile
 import time
 from pathlib import Path
 
+import twins
 from checks import Grader, Hog
-from fit import Fitter, relation
-from students import mix_file
-from tally import Tally
+from fit import Fitter
+from record import BOUND, LOADS, Record, this_commit, this_machine
+from students import honest, honest_folders, mix_file
+from tally import Tally, judge, judge_honest, relation
 
 ROOT = Path(__file__).resolve().parents[2]
-LOADS = ("idle", "streaming", "bursty")
 LONG = 30  # from so many runs on, rates and spans count too
 
 
@@ -52,12 +56,15 @@ def duration(seconds):
 def parse():
     parser = argparse.ArgumentParser(description="Synthetic students of known speed, checked beside memory hogs.")
     parser.add_argument("--build", default="build", type=Path, help="build folder (build)")
-    parser.add_argument("--runs", type=int, default=10, help="checks of each student beside each load (10)")
-    parser.add_argument("--repeat", type=int, help="checks of each reference beside each load (as runs, at most 30)")
+    parser.add_argument("--runs", type=int, default=10, help="checks of each student beside each load, those recorded included (10)")
+    parser.add_argument("--repeat", type=int, help="checks of each reference beside each load (as runs)")
     parser.add_argument("--loads", default="streaming,bursty", help="from idle, streaming, bursty")
     parser.add_argument("--exercise", help="only these: 3 or 3,4 or the names")
-    parser.add_argument("--bounds", choices=("main", "all"), default="main",
-                        help="of each exercise the bound of the most points, or all (main)")
+    parser.add_argument("--bounds", choices=("main", "all"), default="all",
+                        help="of each exercise all bounds, or the one of the most points (all)")
+    parser.add_argument("--twins", type=int, help="no students: so many checks of the same code against itself")
+    parser.add_argument("--record", type=Path, default=ROOT / "trust.jsonl",
+                        help="the file that sittings append to (trust.jsonl in the project's folder)")
     parser.add_argument("--seed", type=int, help="for the order and the checks' seeds")
     parser.add_argument("--out", type=Path, help="write the tables to this file, too")
     options = parser.parse_args()
@@ -67,8 +74,10 @@ def parse():
             parser.error(f"--loads: expected some of {', '.join(LOADS)}, found {load}")
     if options.runs < 0 or (options.repeat or 0) < 0:
         parser.error("--runs and --repeat: expected numbers from 0")
+    if options.twins is not None and options.twins < 1:
+        parser.error("--twins: expected a number from 1")
     if options.repeat is None:
-        options.repeat = min(options.runs, LONG)
+        options.repeat = options.runs
     if options.seed is None:
         options.seed = random.SystemRandom().getrandbits(32)
     options.exercises = choose(parser, options.exercise)
@@ -103,34 +112,84 @@ def fit_all(options, fitter, tally):
     return students
 
 
-def run_all(options, grader, fitter, students, tally, seeds, say):
-    shuffle = random.Random(options.seed)
-    seconds = {exercise: [value] for exercise, value in fitter.seconds.items()}
-    plan = []
-    for load in options.loads:
-        jobs = [student for student in students for _ in range(options.runs)]
-        jobs += [exercise for exercise in seconds for _ in range(options.repeat)]
-        shuffle.shuffle(jobs)
-        plan.append((load, jobs))
-    left = [getattr(job, "exercise", job) for _, jobs in plan for job in jobs]
+class Job:
+    """A check to be made again and again: of a synthetic student, or of honest code (student is None)."""
+
+    def __init__(self, exercise, name, folder, student=None):
+        self.exercise, self.name, self.folder, self.student = exercise, name, folder, student
+
+
+def jobs_of(options, students, scratch):
+    """[(job, how often it is wanted beside each load)]"""
+    jobs = [(Job(student.exercise, student.name, student.folder, student), options.runs) for student in students]
+    for exercise in options.exercises:
+        jobs.append((Job(exercise, "reference", f"solutions/{exercise}"), options.repeat))
+        for folder in honest_folders(exercise):
+            jobs.append((Job(exercise, folder.name, honest(ROOT, exercise, folder, scratch)), options.runs))
+    return jobs
+
+
+def note(record, job, load, check, check_seed):
+    """The check's line for the record."""
+    what, why = judge(job.student, check) if job.student else judge_honest(check)
+    bounds = [{"reached": relation(bound), **{key: bound[key] for key in BOUND}}
+              for bound in (check.result or {"checks": []})["checks"] if bound["kind"] in ("bound", "mechanism")]
+    record.add("check", exercise=job.exercise, student=job.name, load=load,
+               verdict=check.result["verdict"] if check.result else "none", judged=what, why=why,
+               seconds=round(check.seconds, 3), check_seed=check_seed, bounds=bounds)
+
+
+def plan_of(options, jobs, tally):
+    """What is still to be done: rounds of (load, its jobs), each job once a round, so that all rows grow alike."""
+    shuffle, rounds = random.Random(options.seed), []
+    left = {(job, load): wanted - tally.count(job.exercise, job.name, load)
+            for job, wanted in jobs for load in options.loads}
+    while any(count > 0 for count in left.values()):
+        for load in options.loads:
+            now = [job for job, _ in jobs if left[job, load] > 0]
+            shuffle.shuffle(now)
+            for job in now:
+                left[job, load] -= 1
+            if now:
+                rounds.append((load, now))
+    return rounds
+
+
+def run_all(options, grader, fitter, jobs, tally, seeds, say):
+    rounds = plan_of(options, jobs, tally)
+    left = [job for _, of in rounds for job in of]
     total, cpu = len(left), min(os.sched_getaffinity(0))
-    say(f"{total} checks, about {duration(sum(seconds[name][0] for name in left))}", keep=True)
-    for load, jobs in plan:
+    seconds = {exercise: [value] for exercise, value in fitter.seconds.items()}
+
+    def expected():
+        return duration(sum(sum(seconds[job.exercise]) / len(seconds[job.exercise]) for job in left))
+    say(f"{len(tally.checks())} checks are recorded, {total} to do, about {expected()}", keep=True)
+    for load, of in rounds:
         with Hog(options.build, load, cpu) as hog:
-            for job in jobs:
-                expected = sum(sum(seconds[name]) / len(seconds[name]) for name in left)
-                name = left.pop(0)
-                say(f"{total - len(left)} of {total} ({load}): {name}; {tally.summary()}; "
-                    f"{duration(expected)} left")
+            for job in of:
+                say(f"{total - len(left) + 1} of {total} ({load}): {job.exercise}; {tally.summary()}; {expected()} left")
+                left.pop(0)
                 hog.alive()
-                if isinstance(job, str):
-                    check = grader.check(job, f"solutions/{job}", seeds())
-                    tally.reference(job, load, check)
-                else:
-                    check = grader.check(job.exercise, job.folder, seeds())
-                    tally.student(job, load, check, relation(check.bound(job.bound)))
-                seconds[name].append(check.seconds)
+                check_seed = seeds()
+                check = grader.check(job.exercise, job.folder, check_seed)
+                note(tally.record, job, load, check, check_seed)
+                seconds[job.exercise].append(check.seconds)
                 tally.save_sometimes()
+
+
+def run_twins(options, record):
+    say, numbers, interrupted = Progress(), random.Random(options.seed), False
+    with tempfile.TemporaryDirectory(prefix="cyclelab-trust-") as scratch:
+        try:
+            twins.run(options, Grader(ROOT, options.build, Path(scratch)), record, lambda: numbers.getrandbits(32), say)
+        except KeyboardInterrupt:
+            interrupted = True
+    say.clear()
+    text, complaints = twins.report(options, record)
+    print(text)
+    for line in complaints:
+        print(f"trust: {line}", file=sys.stderr)
+    return 130 if interrupted else 1 if complaints else 0
 
 
 def main():
@@ -144,32 +203,40 @@ def main():
             return 4
     options.build = options.build.resolve()
     signal.signal(signal.SIGTERM, interrupt)
+    try:
+        record = Record(options.record, this_machine(), this_commit(ROOT), options.seed)
+    except OSError as error:
+        print(f"trust: {error}", file=sys.stderr)
+        return 4
+    if options.twins:
+        return run_twins(options, record)
     say = Progress()
     numbers = random.Random(options.seed)
-    tally = Tally(options, LONG)
+    tally = Tally(record, options, LONG)
     interrupted = False
     with tempfile.TemporaryDirectory(prefix="cyclelab-trust-") as scratch:
         seeds = lambda: numbers.getrandbits(32)
         grader = Grader(ROOT, options.build, Path(scratch))
         fitter = Fitter(ROOT, grader, Path(scratch), seeds, 3 if options.runs >= LONG else 1,
-                        options.bounds == "all", say)
+                        options.bounds == "all", record, say)
         try:
             students = fit_all(options, fitter, tally)
             if fitter.left_out and (options.runs >= LONG or not students):
                 tally.fault(f"{fitter.left_out} synthetic students could not be made")
-            tally.begin(students, fitter.notes)
-            run_all(options, grader, fitter, students, tally, seeds, say)
+            tally.notes += fitter.notes
+            run_all(options, grader, fitter, jobs_of(options, students, Path(scratch)), tally, seeds, say)
         except KeyboardInterrupt:
             interrupted = True
-            tally.fault("interrupted: the tables are not complete")
+            tally.fault(f"interrupted: the tables are not complete; the same command goes on from {options.record}")
         except OSError as error:
             tally.fault(str(error))
     say.clear()
     print(tally.text())
     tally.save()
-    for line in tally.complaints():
+    complaints = tally.complaints()
+    for line in complaints:
         print(f"trust: {line}", file=sys.stderr)
-    return 130 if interrupted else 1 if tally.complaints() else 0
+    return 130 if interrupted else 1 if complaints else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-/* Exercise 7: inputs and oracle. A call of more than ARRAY elements fills an array of that size several
- * times. */
+/* Exercise 7: inputs and oracle. A call of more than ARRAY elements fills arrays of that size (glue.h). */
 #include <inttypes.h>
 #include "grader/exercise/cases.h"
 #include "glue.h"
@@ -9,6 +8,12 @@ enum { ARRAY = 1024 };
 static size_t array_size(const struct call *call)
 {
     return call->n < ARRAY ? call->n : ARRAY;
+}
+
+/* From one lap's array to the next. */
+static size_t step(const struct lab *lab, const struct call *call)
+{
+    return call->n < ARRAY || lab->modelled ? 0 : ARRAY;
 }
 
 static size_t lap_count(const struct call *call)
@@ -22,8 +27,8 @@ struct expected {
 
 static bool allocate(struct lab *lab, struct call *call)
 {
-    return call_buffer(lab, call, 0, array_size(call) * sizeof(uint64_t), sizeof(uint64_t),
-                       PLAN_READ | PLAN_WRITE) &&
+    const size_t elements = array_size(call) + (lap_count(call) - 1) * step(lab, call);
+    return call_buffer(lab, call, 0, elements * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 1, lap_count(call) * sizeof(struct lap), sizeof(uint64_t), PLAN_READ) &&
            call_shadow(call, sizeof(struct expected));
 }
@@ -43,8 +48,8 @@ static void fill_laps(struct lab *lab, struct call *call, uint64_t mask)
         if (size > 0)
             expected->seen = look(expected->seen, laps[i].value);
     }
-    *(struct fill_args *)call->args =
-        (struct fill_args){.values = call->buffer[0], .n = size, .lap_count = count, .laps = laps};
+    *(struct fill_args *)call->args = (struct fill_args){
+        .values = call->buffer[0], .n = size, .step = step(lab, call), .lap_count = count, .laps = laps};
 }
 
 static void fill_random(struct lab *lab, struct call *call)
@@ -67,14 +72,14 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     const struct expected *expected = call->shadow;
     const struct fill_result *result = call->result;
     const uint64_t *values = call->buffer[0];
-    const size_t size = array_size(call);
-    (void)lab;
-    for (size_t i = 0; i < size; i++) {
-        uint64_t found = values[i];
-        if (found != expected->last)
+    const struct lap *laps = call->buffer[1];
+    const size_t size = array_size(call), arrays = step(lab, call) > 0 ? lap_count(call) : 1;
+    for (size_t i = 0; i < arrays * size; i++) {
+        const uint64_t wanted = arrays > 1 ? laps[i / size].value : expected->last, found = values[i];
+        if (found != wanted)
             return finding(
-                why, "values[%zu] of %zu: expected %#" PRIx64 ", found %#" PRIx64 "%s", i, size,
-                expected->last, found,
+                why, "values[%zu] of %zu: expected %#" PRIx64 ", found %#" PRIx64 "%s", i % size, size,
+                wanted, found,
                 found == 0
                     ? ", which was there before. Are the last elements left out where n is no multiple "
                       "of your factor?"
@@ -89,7 +94,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
 #define CASE(NAME, FILL)                                                                                     \
     .name = (NAME), .entry = ENTRY_FILL, .args_size = sizeof(struct fill_args),                              \
     .result_size = sizeof(struct fill_result), .allocate = allocate, .fill = (FILL), .verify = verify,       \
-    .buffers = {"values", "laps"}
+    .stores = sizeof(uint64_t), .buffers = {"values", "laps"}
 
 static const struct case_def defs[] = {
     {CASE("random", fill_random)}, {CASE("low-half", fill_low)}, {CASE("high-half", fill_high)}};

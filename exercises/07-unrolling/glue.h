@@ -6,15 +6,17 @@
 
 enum { ENTRY_FILL };
 
-/* The array is filled again and again, so that it is in the nearest cache. After each time one place of it is
- * looked at, so that no time can be left out. */
+/* On a model core one array is filled again and again, so that it is in the nearest cache (step 0), and the
+ * bytes that are stored are counted. Natively nobody can look at what is overwritten but code in the
+ * student's own process. So there each time has an array of its own, `step` elements behind the last, which
+ * is read before: then it is near, too. */
 struct lap {
     uint64_t value, place;
 };
 
 struct fill_args {
     uint64_t *values;
-    uint64_t n, lap_count;
+    uint64_t n, step, lap_count;
     const struct lap *laps;
 };
 

@@ -229,13 +229,18 @@ static void shuffle(struct rng *rng, unsigned *steps)
     }
 }
 
-static bool take_empty(struct measuring *m, size_t turn)
+static bool take_empty(struct measuring *m, size_t turn, double *ticks)
 {
-    double ticks;
-    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, &ticks, m->report)))
+    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, ticks, m->report)))
         return false;
-    turns_add_empty(&m->turns, turn, ticks);
+    turns_add_empty(&m->turns, turn, *ticks);
     return true;
+}
+
+static void write_numbers(FILE *file, const double *numbers)
+{
+    for (enum role role = 0; role < ROLES; role++)
+        fprintf(file, isnan(numbers[role]) ? " -" : " %.9g", numbers[role]);
 }
 
 /* The control's twin: the same code. */
@@ -255,18 +260,30 @@ static void note_after(struct measuring *m, enum role after, const double *ticks
     m->after[m->after_count++ % ROUNDS_MAX] = ratio;
 }
 
+static void write_turn(const struct measuring *m, size_t turn, double empty, const double *ticks,
+                       const double *values)
+{
+    FILE *file = m->bench->config.turns;
+    if (!file)
+        return;
+    fprintf(file, "%s %zu %u %.9g", m->task->def->name, turn, turns_epoch(turn), empty);
+    write_numbers(file, ticks);
+    write_numbers(file, values);
+    fputc('\n', file);
+}
+
 /* Every role a slice, and an empty plan, in an order that nobody can foretell. */
 static bool take_turn(struct measuring *m, size_t turn)
 {
     unsigned steps[STEPS];
-    double ticks[ROLES] = {0};
+    double ticks[ROLES] = {NAN, NAN, NAN, NAN}, values[ROLES] = {NAN, NAN, NAN, NAN}, empty = NAN;
     enum role after = ROLES; /* who came right after the student */
     shuffle(&m->order, steps);
     for (size_t i = 0; i < STEPS; i++) {
         const enum role role = (enum role)steps[i];
         struct slice slice;
         if (steps[i] == EMPTY) {
-            if (!take_empty(m, turn))
+            if (!take_empty(m, turn, &empty))
                 return false;
             continue;
         }
@@ -276,6 +293,8 @@ static bool take_turn(struct measuring *m, size_t turn)
                         bench_take_slice(m->bench, m->task, role, m->layout, m->calls, &slice, m->report)))
             return false;
         ticks[role] = slice.ticks;
+        if (m->task->def->value)
+            values[role] = slice.value;
         if (i > 0 && steps[i - 1] == ROLE_STUDENT)
             after = role;
         m->report->roles[role].slices++;
@@ -284,6 +303,7 @@ static bool take_turn(struct measuring *m, size_t turn)
             return out_of_memory(m->report);
     }
     note_after(m, after, ticks);
+    write_turn(m, turn, empty, ticks, values);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #ifndef CYCLELAB_BENCH_H
 #define CYCLELAB_BENCH_H
 
+#include <stdio.h>
 #include "grader/check/bounds.h"
 #include "grader/exercise/layout.h"
 #include "harness/pmu/pmu.h"
@@ -10,12 +11,22 @@
 
 struct bench;
 
+/* Every turn as it was, for those who look at the noise itself: a line of words, the case, the turn, its
+ * epoch, the ticks of the empty plan, the ticks of baseline, student, reference and control with their
+ * hand-over, and what the calls of each reported. A role that is not there, or that reports nothing, has
+ * `-`. */
+#define BENCH_TURNS_HEAD                                                                                     \
+    "case turn epoch empty baseline student reference control baseline-value student-value "                 \
+    "reference-value control-value\n"
+
 struct bench_config {
     /* runner of each role, NULL where there is none; the control's is another's */
     char *program[EPOCHS][ROLES];
-    int cpu; /* to pin to, or -1 */
+    int cpu;       /* to pin to, or -1 */
+    unsigned lent; /* system calls that each has (lent.h) */
     enum tier tier;
     const struct pmu_system *pmu;
+    FILE *turns; /* gets a line for each turn, or NULL */
 };
 
 /* NULL: no memory. Processes are started when something is measured. */

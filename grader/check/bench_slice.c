@@ -60,8 +60,10 @@ bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *repor
     bench_leave(bench);
     bool good = arena_move(bench->arena, &err);
     for (enum role role = 0; good && role < ROLES; role++) {
-        const struct machine_config config = {
-            .program = bench->config.program[epoch][role], .cpu = bench->config.cpu, .drop_privileges = true};
+        const struct machine_config config = {.program = bench->config.program[epoch][role],
+                                              .cpu = bench->config.cpu,
+                                              .drop_privileges = true,
+                                              .lent = bench->config.lent};
         if (bench_has(bench, role))
             good = (bench->machine[role] = machine_start(&config, bench->arena, &err)) != NULL;
     }

@@ -30,11 +30,6 @@ void check_set_next(struct check *check, const char *text)
 
 /* ---- correctness ---- */
 
-static uint32_t points_share(uint32_t points, unsigned parts, unsigned index)
-{
-    return points / parts + (index < points % parts);
-}
-
 /* Elements of a case's only call where every instruction is looked at. With more it is timed, and verified
  * then as well. */
 enum { MOST_MODELLED = 65536 };
@@ -112,8 +107,9 @@ static bool reference_starts(const struct checking *checking, const struct check
         return false;
     build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
                   way->isa, checking->bench->defines, &built);
-    bool does = built.outcome == BUILD_OK &&
-                trials_runner_starts(built.program, way->emulator, way->isa, checking->context->arena);
+    bool does =
+        built.outcome == BUILD_OK && trials_runner_starts(built.program, way->emulator, way->isa,
+                                                          checking->exercise->lent, checking->context->arena);
     build_result_free(&built);
     return does;
 }
@@ -146,13 +142,13 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
     bool right = true;
 
     for (unsigned i = 0; i < exercise->cases_count; i++) {
-        uint32_t points =
-            way->decides ? points_share(exercise->correctness_points, exercise->cases_count, i) : 0;
+        uint32_t points = way->decides ? exercise_case_points(exercise, i) : 0;
         char name[128];
         struct fault_text text = {0};
         const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
 
-        if (way->no_clock && def && def->reads_clock)
+        if ((way->no_clock && def && def->reads_clock) ||
+            !exercise_asks_case(exercise, exercise->cases[i], checking->bench->native))
             continue;
         snprintf(name, sizeof name, CHECK_RIGHT "%s%s", exercise->cases[i], way->suffix);
         enum correctness_outcome outcome = run_case(checking, i, trials, way, &text);
@@ -185,8 +181,11 @@ bool check_correctness(struct checking *checking, struct trials *trials, const s
 /* ---- bounds ---- */
 
 /* What another bench or another kind of core is asked is not missing here. */
-static void forget_bounds_of_others(struct checking *checking)
+static void forget_what_others_ask(struct checking *checking)
 {
+    const struct exercise *exercise = checking->exercise;
+    checking->result->max_score -=
+        exercise->correctness_points - exercise_correctness_points(exercise, checking->bench->native);
     for (unsigned i = 0; i < checking->exercise->bounds_count; i++)
         if (!checking->bench->asks(checking, &checking->exercise->bounds[i]))
             checking->result->max_score -= checking->exercise->bounds[i].points;
@@ -292,7 +291,7 @@ static void check_all(struct checking *checking)
 {
     const struct check_bench *bench = checking->bench;
 
-    forget_bounds_of_others(checking);
+    forget_what_others_ask(checking);
     progress("%s: building", checking->exercise->id);
     checking->program[VARIANT_STUDENT] = check_build_student(checking, checking->isa);
     if (!checking->program[VARIANT_STUDENT] || !build_trusted(checking) || !draw_inputs(checking))

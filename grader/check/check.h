@@ -2,6 +2,7 @@
 #ifndef CYCLELAB_CHECK_H
 #define CYCLELAB_CHECK_H
 
+#include <stdio.h>
 #include "grader/check/inputs.h"
 #include "grader/check/result.h"
 #include "harness/base/error.h"
@@ -26,6 +27,7 @@ struct check_context {
     bool crowded;    /* other checks run meanwhile */
     bool last_try;   /* what stays undecided is decided by its median, and marked `close` */
     double patience; /* seconds that native timing may take; 0: as long as is usual */
+    FILE *turns;     /* where every slice of native timing is written to (bench.h), or NULL */
 
     const struct course_exercise *settings; /* what a course has otherwise than exercise.yml, or NULL */
 };

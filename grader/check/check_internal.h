@@ -30,6 +30,7 @@ struct checking {
 /* A bench, as a table of what it does differently. The checks that its functions add say what went wrong. */
 struct check_bench {
     const char *name;           /* in reports and options */
+    bool native;                /* real hardware; else a model core */
     enum isa (*isa)(void);      /* whose files it grades */
     const char *const *defines; /* for the compiler; NULL: none */
     unsigned places;            /* that programs are linked for: build_in_places */

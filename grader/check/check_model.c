@@ -38,7 +38,7 @@ static const char *target(const struct checking *checking)
 
 static bool asks(const struct checking *checking, const struct bound_spec *bound)
 {
-    return bound_is_for(bound, checking->core.kind);
+    return bound_is_for(bound, &checking->core);
 }
 
 /* ---- bounds ---- */
@@ -301,8 +301,10 @@ static bool correctness(struct checking *checking)
     }
     bool right =
         check_correctness(checking, trials_emulated(program, checking->core.features, arena), &here) &&
-        check_correctness(checking, trials_runner(program, linux_user.emulator, linux_user.isa, arena),
-                          &linux_user);
+        check_correctness(
+            checking,
+            trials_runner(program, linux_user.emulator, linux_user.isa, checking->exercise->lent, arena),
+            &linux_user);
     if (!right)
         helper_process_end(checking->measuring);
     return right;

@@ -44,8 +44,10 @@ static bool asks(const struct checking *checking, const struct bound_spec *bound
 
 static bool run(struct checking *checking, const char *program, const struct check_way *way)
 {
-    return check_correctness(checking,
-                             trials_runner(program, way->emulator, way->isa, checking->context->arena), way);
+    return check_correctness(
+        checking,
+        trials_runner(program, way->emulator, way->isa, checking->exercise->lent, checking->context->arena),
+        way);
 }
 
 static bool correctness(struct checking *checking)
@@ -311,7 +313,8 @@ static void bounds(struct checking *checking)
             timing.weight_left += weight(&exercise->bounds[i]);
     if (timing.weight_left == 0)
         return;
-    struct bench_config config = {.tier = context->tier, .pmu = context->pmu};
+    struct bench_config config = {
+        .tier = context->tier, .pmu = context->pmu, .turns = context->turns, .lent = exercise->lent};
     const bool placed = place_programs(checking, &config);
     placement_take(context->placement, 60);
     config.cpu = context->placement->cpu;
@@ -333,6 +336,7 @@ static void bounds(struct checking *checking)
 
 const struct check_bench check_native = {
     .name = "native",
+    .native = true,
     .places = EPOCHS,
     .isa = isa_native,
     .open = open_native,

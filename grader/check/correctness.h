@@ -35,12 +35,14 @@ struct trials {
     void (*close)(struct trials *trials);
 };
 
-/* The runner, natively or by `emulator` ("qemu-aarch64"). It is started for the first plan. NULL: no memory.
- */
-struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, struct arena *arena);
+/* The runner, natively or by `emulator` ("qemu-aarch64"), with the system calls that it is lent (lent.h). It
+ * is started for the first plan. NULL: no memory. */
+struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, unsigned lent,
+                             struct arena *arena);
 
 /* Does this program get ready for a plan there? */
-bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, struct arena *arena);
+bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, unsigned lent,
+                          struct arena *arena);
 
 struct correctness {
     const struct case_def *def;

@@ -19,6 +19,7 @@ struct runner_trials {
     struct trials trials; /* first: what the others know of it */
     const char *program, *emulator;
     enum isa isa;
+    unsigned lent;
     struct arena *arena;
     struct machine *machine; /* NULL before the first plan and after a crash */
     int64_t spent_ms;        /* by all plans until now */
@@ -45,7 +46,8 @@ static bool start(struct runner_trials *runner, struct fault_text *text)
                                     .emulator = runner->emulator,
                                     .cpu = -1,
                                     .cpu_seconds = CPU_SECONDS,
-                                    .drop_privileges = true};
+                                    .drop_privileges = true,
+                                    .lent = runner->lent};
     if (!runner->machine)
         runner->machine = machine_start(&config, runner->arena, &err);
     if (!runner->machine)
@@ -88,16 +90,19 @@ static void close_runner(struct trials *trials)
     free(runner);
 }
 
-bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, struct arena *arena)
+bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, unsigned lent,
+                          struct arena *arena)
 {
-    struct runner_trials runner = {.program = program, .emulator = emulator, .isa = isa, .arena = arena};
+    struct runner_trials runner = {
+        .program = program, .emulator = emulator, .isa = isa, .lent = lent, .arena = arena};
     struct fault_text text;
     bool does = start(&runner, &text);
     machine_stop(runner.machine);
     return does;
 }
 
-struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, struct arena *arena)
+struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, unsigned lent,
+                             struct arena *arena)
 {
     struct runner_trials *runner = calloc(1, sizeof *runner);
     if (!runner)
@@ -106,6 +111,7 @@ struct trials *trials_runner(const char *program, const char *emulator, enum isa
                                      .program = program,
                                      .emulator = emulator,
                                      .isa = isa,
+                                     .lent = lent,
                                      .arena = arena};
     return &runner->trials;
 }

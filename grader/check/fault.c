@@ -68,6 +68,10 @@ static void clobbered(const struct machine_run *run, enum isa isa, const char *c
              saved_list[isa]);
 }
 
+/* Also where there was no filter, and the call has ended the process. */
+static const char no_system_call[] =
+    "Remove the system call: an exercise's functions only compute and return.";
+
 static void forbidden(const struct machine_run *run, const char *program, const char *call,
                       struct fault_text *text)
 {
@@ -79,8 +83,19 @@ static void forbidden(const struct machine_run *run, const char *program, const 
         isolation_call_name((int)run->status.system_call, name, sizeof name);
     snprintf(text->message, sizeof text->message, "%s made a system call%s%s%s%s", place, *name ? " (`" : "",
              name, *name ? "`)" : "", call);
-    snprintf(text->next, sizeof text->next,
-             "Remove the system call: an exercise's functions only compute and return.");
+    if (run->lent == LENT_NONE) {
+        snprintf(text->next, sizeof text->next, "%s", no_system_call);
+        return;
+    }
+    char calls[128] = "";
+    for (unsigned i = 0; i < LENT_COUNT; i++)
+        if (run->lent >> i & 1)
+            snprintf(calls + strlen(calls), sizeof calls - strlen(calls), "%s%s", *calls ? ", " : "",
+                     isolation_lent[i]);
+    snprintf(
+        text->next, sizeof text->next,
+        "Remove the system call: this exercise has %s, with a clock of the system or your own, and no other.",
+        calls);
 }
 
 bool fault_past_end(const char *program, uint64_t address, const char *call, struct fault_text *text)
@@ -223,8 +238,7 @@ void fault_describe(const struct machine_run *run, const struct layout *layout, 
             snprintf(text->message, sizeof text->message,
                      "left its process by itself (exit status %d)%s instead of returning", run->exit_status,
                      call);
-        snprintf(text->next, sizeof text->next,
-                 "Remove the system call: an exercise's functions only compute and return.");
+        snprintf(text->next, sizeof text->next, "%s", no_system_call);
         return;
     }
 }

@@ -95,6 +95,28 @@ static bool executes_all(struct emulator *emulator, const struct layout *layout,
     return false;
 }
 
+/* Was as much stored as has to be? Wherever that was: it takes as long elsewhere. */
+static bool stores_all(struct emulator *emulator, const struct layout *layout, const struct case_def *def,
+                       struct fault_text *text)
+{
+    size_t count;
+    const struct op *ops = emulator_code(emulator, &count);
+    const struct model_site *sites = model_sites(emulator_model(emulator));
+    uint64_t least = 0, stored = 0;
+    for (size_t i = 0; i < layout_count(layout); i++)
+        least += def->stores * (uint64_t)layout_elements(layout, i);
+    for (size_t i = 0; def->stores > 0 && i < count; i++)
+        if (ops[i].memory == OP_MEMORY_STORE)
+            stored += sites[i].executions * ops[i].bytes;
+    if (stored >= least)
+        return true;
+    snprintf(text->message, sizeof text->message,
+             "%" PRIu64 " bytes were stored, and the call asks for %" PRIu64 ": some were left out", stored,
+             least);
+    snprintf(text->next, sizeof text->next, "Store every element, each time anew.");
+    return false;
+}
+
 /* All calls once, with contents of their own. */
 static enum model_outcome execute(const struct model_task *task, const char *program,
                                   struct emulator *emulator, struct layout *layout,
@@ -117,7 +139,7 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
     if (!verify(layout, text))
         return MODEL_WRONG;
     return reads_whole(emulator, layout, text) && executes_all(emulator, layout, task->def, text) &&
-                   emulated_readings(emulator, layout, text)
+                   stores_all(emulator, layout, task->def, text) && emulated_readings(emulator, layout, text)
                ? MODEL_MEASURED
                : MODEL_RULE;
 }

@@ -23,9 +23,9 @@ enum {
 
 /* ---- what is graded, and how ---- */
 
-static bool is_asked(const struct grading *g, const struct bound_spec *bound, enum core_kind kind)
+static bool is_asked(const struct grading *g, const struct bound_spec *bound, const struct core *core)
 {
-    return strcmp(g->on, "native") == 0 ? bound_is_native(bound) : bound_is_for(bound, kind);
+    return strcmp(g->on, "native") == 0 ? bound_is_native(bound) : bound_is_for(bound, core);
 }
 
 /* What can be reached here, where the course does not say what it counts: the bounds that any of the cores
@@ -33,20 +33,17 @@ static bool is_asked(const struct grading *g, const struct bound_spec *bound, en
 static bool points_of(const struct grading *g, struct grade_exercise *exercise, struct error *err)
 {
     const struct exercise *e = exercise->exercise;
-    uint32_t points = e->correctness_points;
-    enum core_kind kinds[COURSE_CORES] = {0};
+    uint32_t points = exercise_correctness_points(e, strcmp(g->on, "native") == 0);
+    struct core cores[COURSE_CORES] = {0};
     for (unsigned c = 0; c < exercise->cores.count; c++) {
-        struct core core;
-        if (!exercise->cores.name[c])
-            continue;
-        if (!core_read(g->request->root, exercise->cores.name[c], &core, err))
+        const char *name = exercise->cores.name[c];
+        if (name && !core_read(g->request->root, name, &cores[c], err))
             return false;
-        kinds[c] = core.kind;
     }
     for (unsigned b = 0; b < e->bounds_count; b++) {
         bool asked = false;
         for (unsigned c = 0; c < exercise->cores.count; c++)
-            asked = asked || is_asked(g, &e->bounds[b], kinds[c]);
+            asked = asked || is_asked(g, &e->bounds[b], &cores[c]);
         points += asked ? e->bounds[b].points : 0;
     }
     exercise->points = exercise->settings->points.given ? exercise->settings->points.value : points;
@@ -218,11 +215,11 @@ static void step(struct grading *g, void *state, const size_t *job)
     if (job) {
         size_t student = g->jobs[*job].student;
         going->done++;
-        if (!g->request->slice && is_finished(g, student))
+        if (!g->request->slice && !g->request->proof && is_finished(g, student))
             grade_write_student(g, student, &later);
     }
     say_progress(going);
-    if (g->request->slice || now() - going->pages < PAGES_SECONDS)
+    if (g->request->slice || g->request->proof || now() - going->pages < PAGES_SECONDS)
         return;
     write_class(g, &later);
     double time = now(), took = time - going->pages - PAGES_SECONDS;
@@ -341,6 +338,16 @@ static void tell_words_of_their_own(const struct grading *g, FILE *out)
     }
 }
 
+/* What stands between submissions and this machine, where it is not all. */
+static void tell_walls(FILE *out)
+{
+    struct error why;
+    if (!isolation_require(ISOLATION_STRICT, &why))
+        fprintf(out, "  a wall around student code is missing here (make info lists them): grade on a "
+                     "machine on which "
+                     "nothing else of value lies, or on one where ISOLATION=strict starts\n");
+}
+
 static enum grade_status tell_slice(const struct grading *g, const struct going *going, FILE *out)
 {
     fprintf(out, "Slice %u of %u: %zu checks, %zu of them now; grade without a slice to gather them\n",
@@ -378,6 +385,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     grade_tell_before(g, out);
     tell_nobody(g, out);
     tell_words_of_their_own(g, out);
+    tell_walls(out);
     if (notes > 0)
         fprintf(out, "  something was odd about %zu submission%s: see the notes in gradebook.csv\n", notes,
                 plural(notes));
@@ -407,7 +415,13 @@ static enum grade_status run(struct grading *g, FILE *out, struct error *err)
     struct going going = {.began = now()};
     if (g->request->plan)
         return tell_plan(g, out);
+    if (g->request->dry_run)
+        return grade_tell_anew(g, out, err) ? GRADE_DONE : GRADE_FAILED;
     going.line = going.pages = going.began;
+    if (!g->request->slice && !g->request->proof && !(g->similar = grade_find_similar(g))) {
+        error_set(err, "out of memory");
+        return GRADE_FAILED;
+    }
     for (size_t i = 0; i < g->jobs_count; i++) {
         going.all += g->jobs[i].ours;
         going.before += g->jobs[i].ours && g->jobs[i].outcome.known;
@@ -443,6 +457,7 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
         grade_free_jobs(&g);
     }
     grade_store_close(&g);
+    grade_similar_free(g.similar);
     free(g.lateness);
     grade_class_free(g.class);
     for (size_t i = 0; i < g.exercises_count; i++)

@@ -17,10 +17,11 @@ struct grade_request {
     const char *const *only; /* these students' work, NULL-terminated; NULL: all */
     unsigned jobs;           /* at once; 0: as many as there are CPUs, natively one */
     unsigned slice,
-        slices; /* grade this of so many parts, and make no pages; 0 of 0: all of it; 0 of more:
-                 * check nothing, make pages of what the slices left, and name those that lack some */
-    bool plan;  /* with slice 0: no pages, only what there is to do */
-    bool proof; /* no pages: what reference and stub get. grade_prove() sets it */
+        slices;   /* grade this of so many parts, and make no pages; 0 of 0: all of it; 0 of more:
+                   * check nothing, make pages of what the slices left, and name those that lack some */
+    bool plan;    /* with slice 0: no pages, only what there is to do */
+    bool dry_run; /* no checks and no pages: what would be checked anew, and why */
+    bool proof;   /* no pages: what reference and stub get. grade_prove() sets it */
     enum isolation_level isolation;
 };
 
@@ -41,6 +42,10 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
  * the one gets all points and the other does not pass. SUBMISSIONS, OUT, slices and `only` of the request do
  * not count; nothing is left behind. */
 enum grade_status grade_prove(const struct grade_request *request, FILE *out, struct error *err);
+
+/* Remove a student, by the folder's name in OUT/students, from all that a grading keeps in OUT, and tell what
+ * was removed. */
+enum grade_status grade_forget(const char *folder, const char *student, FILE *out, struct error *err);
 
 /* "2/8" to 2 and 8. */
 bool grade_parse_slice(const char *text, unsigned *slice, unsigned *slices);

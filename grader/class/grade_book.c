@@ -241,6 +241,7 @@ static cJSON *make_student(const struct grading *g, size_t s)
     for (size_t i = 0; good && i < g->exercises_count; i++)
         good = json_append(marks, make_mark(g, s, i));
     good = json_add_string(o, "student", student->name) && json_add_string(o, "id", student->id) &&
+           json_add_string(o, "platform_id", *student->platform_id ? student->platform_id : NULL) &&
            json_add_string(o, "email", *student->email ? student->email : NULL) &&
            json_add_string(o, "section", *student->section ? student->section : NULL) &&
            json_add_string(o, "submitted", *student->time ? student->time : NULL) && good;
@@ -267,6 +268,7 @@ static char *make_json(const struct grading *g)
         good = json_append(ignored, cJSON_CreateString(g->class->ignored[i]));
     bool added = json_add(o, "students", students);
     added = json_add(o, "ignored", ignored) && added;
+    added = json_add(o, "similar", grade_make_similar(g)) && added;
     if (good && added)
         text = cJSON_Print(o);
     cJSON_Delete(o);

@@ -180,6 +180,16 @@ static void set(char cell[MOST_NAME], const char *text)
     free(line);
 }
 
+/* What a grade comes from. */
+static void set_origin(const struct grading *g, const struct history *history, size_t s, size_t e,
+                       char now[COLUMNS][MOST_NAME])
+{
+    snprintf(now[SUBMISSION], MOST_NAME, "%.*s", SHORT, g->class->students[s].entries[e].hash);
+    set(now[SUITE], history->suite);
+    snprintf(now[TOOLS], MOST_NAME, "%.*s", SHORT, g->tools);
+    snprintf(now[RULES], MOST_NAME, "%.*s", SHORT, g->exercises[e].rules);
+}
+
 static void add(const struct grading *g, const struct history *history, size_t s, size_t e, FILE *out)
 {
     static char now[COLUMNS][MOST_NAME];
@@ -200,10 +210,7 @@ static void add(const struct grading *g, const struct history *history, size_t s
         snprintf(override, sizeof override, "%s points: %.200s", grade_points(points, mark.score),
                  mark.override->reason);
     set(now[OVERRIDE], override);
-    snprintf(now[SUBMISSION], MOST_NAME, "%.*s", SHORT, student->entries[e].hash);
-    set(now[SUITE], history->suite);
-    snprintf(now[TOOLS], MOST_NAME, "%.*s", SHORT, g->tools);
-    snprintf(now[RULES], MOST_NAME, "%.*s", SHORT, exercise->rules);
+    set_origin(g, history, s, e, now);
     const struct line key = {.cells = {[FOLDER] = now[FOLDER], [EXERCISE] = now[EXERCISE]}};
     struct line *const *found = tfind(&key, &history->last, compare_lines);
     if (is_changed(found ? *found : NULL, now))
@@ -233,18 +240,119 @@ static bool write_history(const struct grading *g, const struct history *history
     return good;
 }
 
+static bool open_history(const struct grading *g, struct history *history, char **path, struct error *err)
+{
+    char version[VERSION_TEXT];
+    *history = (struct history){.now = time(NULL), .by = who_am_i()};
+    *path = textfile_join(g->request->out, "history.csv");
+    if (!*path)
+        return error_set(err, "out of memory");
+    snprintf(history->suite, sizeof history->suite, "%s %.*s", version_read(g->request->build, version),
+             SHORT, g->suite);
+    return read_history(history, *path, err);
+}
+
+static void close_history(struct history *history, char *path)
+{
+    tdestroy(history->last, free);
+    free(history->cells);
+    free(history->text);
+    free(path);
+}
+
 bool grade_write_history(const struct grading *g, struct error *err)
 {
-    struct history history = {.now = time(NULL), .by = who_am_i()};
-    char version[VERSION_TEXT], *path = textfile_join(g->request->out, "history.csv");
-    if (!path)
-        return error_set(err, "out of memory");
-    snprintf(history.suite, sizeof history.suite, "%s %.*s", version_read(g->request->build, version), SHORT,
-             g->suite);
-    const bool good = read_history(&history, path, err) && write_history(g, &history, path, err);
-    tdestroy(history.last, free);
-    free(history.cells);
-    free(history.text);
-    free(path);
+    struct history history;
+    char *path;
+    const bool good = open_history(g, &history, &path, err) && write_history(g, &history, path, err);
+    close_history(&history, path);
+    return good;
+}
+
+/* ---- what would be checked anew ---- */
+
+enum { REASONS = 16 };
+
+/* How many students' grades of an exercise have this reason. */
+struct reason {
+    char text[200];
+    size_t count;
+};
+
+static void count_reason(struct reason reasons[REASONS], const char *text)
+{
+    size_t i = 0;
+    while (i < REASONS - 1 && reasons[i].count > 0 && strcmp(reasons[i].text, text) != 0)
+        i++;
+    if (reasons[i].count++ == 0)
+        snprintf(reasons[i].text, sizeof reasons[i].text, "%s", text);
+}
+
+static bool is_to_check(const struct grading *g, size_t s, size_t e)
+{
+    const struct grade_cell *cell = grade_cell(g, s, e);
+    for (size_t i = 0; i < cell->count; i++)
+        if (g->jobs[cell->jobs[i]].ours && !g->jobs[cell->jobs[i]].outcome.known)
+            return true;
+    return false;
+}
+
+static const struct line *last_line(const struct history *history, const char *folder, const char *exercise)
+{
+    const struct line key = {.cells = {[FOLDER] = (char *)folder, [EXERCISE] = (char *)exercise}};
+    struct line *const *found = tfind(&key, &history->last, compare_lines);
+    return found ? *found : NULL;
+}
+
+static const char *why_anew(const struct grading *g, const struct history *history, size_t s, size_t e,
+                            char text[200])
+{
+    static char now[COLUMNS][MOST_NAME];
+    const struct line *before = last_line(history, g->class->students[s].safe, g->exercises[e].exercise->id);
+    if (!before)
+        return "no grade yet";
+    memset(now, 0, sizeof now);
+    set_origin(g, history, s, e, now);
+    snprintf(now[OVERRIDE], MOST_NAME, "%s", before->cells[OVERRIDE]); /* for these nothing is checked */
+    snprintf(now[PERCENT], MOST_NAME, "%s", before->cells[PERCENT]);
+    if (strcmp(before->cells[VERDICT], "missing") == 0)
+        return "handed in since";
+    return *differences(before, now, text) ? text : "no score, or its kept result is gone";
+}
+
+static void tell_exercise(const struct grading *g, const struct history *history, size_t e, FILE *out)
+{
+    struct reason reasons[REASONS] = {0};
+    size_t anew = 0, all = 0;
+    char text[200];
+    for (size_t s = 0; s < g->class->students_count; s++) {
+        all += grade_cell(g, s, e)->count > 0;
+        if (!is_to_check(g, s, e))
+            continue;
+        anew++;
+        count_reason(reasons, why_anew(g, history, s, e, text));
+    }
+    fprintf(out, "  %s: %zu of %zu submissions", g->exercises[e].exercise->id, anew, all);
+    for (size_t i = 0; i < REASONS && reasons[i].count > 0; i++)
+        fprintf(out, "%s%zu: %s", i == 0 ? "; " : ", ", reasons[i].count, reasons[i].text);
+    fputc('\n', out);
+}
+
+bool grade_tell_anew(const struct grading *g, FILE *out, struct error *err)
+{
+    struct history history;
+    size_t checks = 0;
+    char *path;
+    const bool good = open_history(g, &history, &path, err);
+    for (size_t i = 0; i < g->jobs_count; i++)
+        checks += g->jobs[i].ours && !g->jobs[i].outcome.known;
+    if (good)
+        fprintf(out, "Would check anew, %zu of %zu different checks:\n", checks, g->jobs_count);
+    for (size_t e = 0; good && e < g->exercises_count; e++)
+        if (!g->exercises[e].before)
+            tell_exercise(g, &history, e, out);
+    if (good)
+        fputs("Nothing was checked, and no page or file was changed.\n", out);
+    close_history(&history, path);
     return good;
 }

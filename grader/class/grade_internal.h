@@ -72,6 +72,7 @@ struct grading {
     struct grade_job *jobs;          /* those of this run, and behind them those of exercises graded before */
     size_t jobs_count, before_count;
     char suite[SHA256_TEXT], tools[SHA256_TEXT]; /* what checks, and what translates and executes: by hash */
+    struct grade_similar *similar;               /* submissions with much in common */
     int locks[2];                                /* -1: none */
     char *work;                                  /* OUT/.work */
 };
@@ -200,6 +201,9 @@ bool grade_write_book(const struct grading *g, struct error *err);
 /* Add to OUT/history.csv what changed since. */
 bool grade_write_history(const struct grading *g, struct error *err);
 
+/* What would be checked now, an exercise a line, and what differs from the last line of OUT/history.csv. */
+bool grade_tell_anew(const struct grading *g, FILE *out, struct error *err);
+
 /* ---- grade_back.c: what platforms import ---- */
 
 /* After all reports; of platforms that the class is not from, what lies there is removed. */
@@ -216,6 +220,16 @@ bool grade_write_index(const struct grading *g, struct error *err);
 /* For the class page: bounds that were missed, how well each separates, and the typical mistakes made. False:
  * out of memory. */
 bool grade_print_statistics(const struct grading *g, FILE *out);
+
+/* ---- grade_similar.c: who handed in the same, or nearly ---- */
+
+/* Compare the submissions of each exercise. NULL: out of memory. */
+struct grade_similar *grade_find_similar(const struct grading *g);
+void grade_similar_free(struct grade_similar *similar); /* or NULL */
+
+/* For the class page, and for class.json. */
+void grade_print_similar(const struct grading *g, FILE *out);
+cJSON *grade_make_similar(const struct grading *g);
 
 /* Remove the reports of those who are no longer there. */
 void grade_sweep_students(const struct grading *g);

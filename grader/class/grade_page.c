@@ -257,6 +257,7 @@ bool grade_write_index(const struct grading *g, struct error *err)
         print_exercise(g, e, text.out);
     fputs("</div>\n", text.out);
     good = grade_print_statistics(g, text.out);
+    grade_print_similar(g, text.out);
     print_students(g, text.out);
     page_end(text.out);
     char *page = digest_close(&text), *path = textfile_join(g->request->out, "index.html");

@@ -90,6 +90,10 @@ struct case_def {
     unsigned operations;
     const char *family;
 
+    /* So many bytes are stored for each element, where what was stored is overwritten before anybody could
+     * look at all of it. On a model core they are counted. */
+    unsigned stores;
+
     /* Of the result block: so many words from this byte on, each a value of the cycle counter that a read in
      * this call delivered, in the order of the reads. In the emulated machine that is asked after `verify`:
      * a reading that is made up, or of a counter that was written to in between, is found out there. */

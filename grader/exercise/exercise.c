@@ -10,6 +10,7 @@
 #include "grader/core/core_file.h"
 #include "harness/model/model.h"
 #include "harness/pmu/pmu.h"
+#include "harness/walls/isolation.h"
 
 enum {
     MOST_FLOOR = 1000 * 1000,
@@ -23,7 +24,9 @@ static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", 
 static const char *const benches[] = {"any", "native", "qemu", NULL};
 static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
 static const char *const quantities[] = {"cycles", "speedup", "branch-misses", "l1d-load-misses", NULL};
-static const char *const core_kinds[] = {[CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order"};
+enum { FETCHES_BLOCKS = CORE_OUT_OF_ORDER + 1 };
+static const char *const core_kinds[] = {
+    [CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order", [FETCHES_BLOCKS] = "fetch-blocks"};
 
 const char *bound_kind_name(enum bound_kind kind)
 {
@@ -117,7 +120,7 @@ static bool check_kind(struct schema_reader *r, void *place)
 static bool check_core_kind(struct schema_reader *r, void *place)
 {
     unsigned index;
-    return schema_word(r, "", *(char **)place, core_kinds, 2, &index);
+    return schema_word(r, "", *(char **)place, core_kinds, sizeof core_kinds / sizeof *core_kinds, &index);
 }
 
 /* An event of the model. */
@@ -318,12 +321,43 @@ static const struct mistake_spec mistake_before = {
     .most = MISTAKE_ANY,
     .counted = {.case_name = (char *)"", .counter = (char *)"", .most = MISTAKE_ANY}};
 
+static bool check_native(struct schema_reader *r, void *place)
+{
+    const struct exercise *e = ((struct reading *)r->context)->exercise;
+    unsigned index;
+    return schema_word(r, "", *(char **)place, (const char *const *)e->cases, e->cases_count, &index);
+}
+
+/* Who has a clock can tell a timed call from another, and who can sleep need not compute. */
+static bool check_call(struct schema_reader *r, void *place)
+{
+    struct exercise *e = ((struct reading *)r->context)->exercise;
+    unsigned index;
+    if (!schema_word(r, "", *(char **)place, isolation_lent, LENT_COUNT, &index))
+        return false;
+    for (unsigned i = 0; i < e->bounds_count; i++)
+        if (e->bounds[i].kind == BOUND_SPEEDUP || e->bounds[i].kind == BOUND_NO_SLOWER)
+            return schema_wrong(
+                r, "",
+                "`%s` is lent where no bound is a matter of speed: expected bounds of kind agree "
+                "or counter alone, found `kind: %s` in bounds[%u]",
+                isolation_lent[index], kinds[e->bounds[i].kind], i + 1);
+    e->lent |= 1U << index;
+    return true;
+}
+
+static const struct schema_row native_row = {.kind = SCHEMA_TEXT,
+                                             .rule = &schema_kebab,
+                                             .check = check_native},
+                               call_row = {.kind = SCHEMA_TEXT, .rule = &schema_line, .check = check_call};
+
 #define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
 /* `correctness`, whose members stand in struct exercise itself. */
 static const struct schema_row correctness_rows[] = {
     {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
     {"largest", SCHEMA_NUMBER, AT(largest), LARGEST_RANGE},
     {"cases", TEXTS(cases, kebab_row), .unique = ""},
+    {"native", TEXTS(native, native_row), .optional = true, .unique = ""},
     SCHEMA_END,
 };
 static const struct schema_row rows[] = {
@@ -338,6 +372,7 @@ static const struct schema_row rows[] = {
     {"bounds", SCHEMA_LIST, AT(bounds), .optional = true, .count = offsetof(struct exercise, bounds_count),
      .item = &bound_row, .item_size = sizeof(struct bound_spec), .item_before = &bound_before,
      .unique = "name"},
+    {"system-calls", TEXTS(system_calls, call_row), .optional = true, .unique = ""},
     {"mistakes", SCHEMA_LIST, AT(mistakes), .optional = true,
      .count = offsetof(struct exercise, mistakes_count), .item = &mistake_row,
      .item_size = sizeof(struct mistake_spec), .item_before = &mistake_before, .unique = "name"},
@@ -412,13 +447,39 @@ uint32_t exercise_points(const struct exercise *exercise)
     return points;
 }
 
+bool exercise_asks_case(const struct exercise *exercise, const char *name, bool native)
+{
+    for (unsigned i = 0; !native && i < exercise->native_count; i++)
+        if (strcmp(exercise->native[i], name) == 0)
+            return false;
+    return true;
+}
+
+uint32_t exercise_case_points(const struct exercise *exercise, unsigned i)
+{
+    const uint32_t points = exercise->correctness_points, parts = exercise->cases_count;
+    return points / parts + (i < points % parts);
+}
+
+uint32_t exercise_correctness_points(const struct exercise *exercise, bool native)
+{
+    uint32_t points = 0;
+    for (unsigned i = 0; i < exercise->cases_count; i++)
+        if (exercise_asks_case(exercise, exercise->cases[i], native))
+            points += exercise_case_points(exercise, i);
+    return points;
+}
+
 bool bound_is_native(const struct bound_spec *bound)
 {
-    return bound->on != BENCH_QEMU && strcmp(bound->cores, core_kinds[CORE_IN_ORDER]) != 0 &&
+    return bound->on != BENCH_QEMU &&
+           (!*bound->cores || strcmp(bound->cores, core_kinds[CORE_OUT_OF_ORDER]) == 0) &&
            (!bound->needs_fma || isa_native_has_fma());
 }
 
-bool bound_is_for(const struct bound_spec *bound, enum core_kind kind)
+bool bound_is_for(const struct bound_spec *bound, const struct core *core)
 {
-    return bound->on != BENCH_NATIVE && (!*bound->cores || strcmp(bound->cores, core_kinds[kind]) == 0);
+    return bound->on != BENCH_NATIVE &&
+           (!*bound->cores || strcmp(bound->cores, core_kinds[core->kind]) == 0 ||
+            (core->fetch_block && strcmp(bound->cores, core_kinds[FETCHES_BLOCKS]) == 0));
 }

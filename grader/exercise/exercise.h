@@ -37,7 +37,8 @@ struct bound_spec {
     enum bound_kind kind;
     enum bench_set on;
     bool needs_fma; /* natively asked only where the processor has it: isa_native_has_fma() */
-    char *cores;    /* "" for all, or the kind of core where it holds: "in-order", "out-of-order" */
+    char *cores;    /* "" for all, or the kind of core where it holds: "in-order", "out-of-order", or a model
+                       core that fetches aligned blocks: "fetch-blocks" */
     char *counter;  /* BOUND_COUNTER: branch-misses, l1d-load-misses, instructions, ...; with BENCH_QEMU any
                        event of the model */
     uint32_t limit; /* thousandths */
@@ -118,9 +119,14 @@ struct exercise {
     unsigned cflags_count;
     char **cases; /* correctness cases, in this order */
     unsigned cases_count;
+    char **native; /* those of them that the native bench alone asks */
+    unsigned native_count;
     uint32_t correctness_points;
-    uint32_t largest; /* correctness: every n from 0 to this, 8..256 (twice the unroll factor and more) */
-    bool baseline;    /* is there a baseline/ ? (not where nothing is a matter of speed) */
+    uint32_t largest;    /* correctness: every n from 0 to this, 8..256 (twice the unroll factor and more) */
+    char **system_calls; /* that the student's process is lent, natively and under qemu-user, */
+    unsigned system_calls_count;
+    unsigned lent; /* and as bits of harness/walls/lent.h */
+    bool baseline; /* is there a baseline/ ? (not where nothing is a matter of speed) */
     struct bound_spec *bounds;
     unsigned bounds_count;
     char **hints; /* from a nudge to nearly the answer */
@@ -149,8 +155,8 @@ bool exercise_is_id(const char *name);
 
 /* Read exercises/<id>/exercise.yml below `root`, with every value checked; err names file, line, key and what
  * was expected. NULL on error. Keys of a bound that may be left out: on (any), cores (""), counter (""),
- * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds, mistakes, sweep
- * and predict (none). */
+ * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds, mistakes, sweep,
+ * predict, system-calls and correctness.native (none). */
 struct exercise *exercise_read(const char *root, const char *id, struct error *err);
 void exercise_free(struct exercise *exercise);
 
@@ -168,8 +174,14 @@ bool exercise_find_each(const char *root, const char *names, struct strings *ids
 
 uint32_t exercise_points(const struct exercise *exercise);
 
-/* Whether the bound is asked natively on this machine, and on a model core of this kind. */
+/* Whether the case is asked on that bench; the points that correctness.points has for the i-th case; and for
+ * all that are asked there. */
+bool exercise_asks_case(const struct exercise *exercise, const char *name, bool native);
+uint32_t exercise_case_points(const struct exercise *exercise, unsigned i);
+uint32_t exercise_correctness_points(const struct exercise *exercise, bool native);
+
+/* Whether the bound is asked natively on this machine, and on this model core. */
 bool bound_is_native(const struct bound_spec *bound);
-bool bound_is_for(const struct bound_spec *bound, enum core_kind kind);
+bool bound_is_for(const struct bound_spec *bound, const struct core *core);
 
 #endif

@@ -18,7 +18,7 @@ static const struct bound_spec *choose_bound(const struct look *look)
     const struct bound_spec *chosen = NULL;
     for (unsigned i = 0; i < look->exercise->bounds_count; i++) {
         const struct bound_spec *bound = &look->exercise->bounds[i];
-        bool fits = name ? strcmp(bound->case_name, name) == 0 : bound_is_for(bound, look->core.kind);
+        bool fits = name ? strcmp(bound->case_name, name) == 0 : bound_is_for(bound, &look->core);
         if (fits && (!chosen || bound->points > chosen->points))
             chosen = bound;
     }

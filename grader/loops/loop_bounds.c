@@ -69,12 +69,24 @@ static void write_registers(const struct op *op, size_t index, uint32_t *writer)
         writer[op->writes[i]] = (uint32_t)(index * NODES_OF_OP) + (i == op->base_write ? BASE : RESULT);
 }
 
-static uint32_t latency_of(const struct core *core, const struct op *producer, uint32_t node,
-                           const struct op *consumer, unsigned read)
+/* The access to memory before this instruction, be it in the round before. */
+static size_t access_before(const struct op *ops, size_t count, size_t index)
 {
+    size_t at = index;
+    do
+        at = (at + count - 1) % count;
+    while (ops[at].memory == OP_NO_MEMORY && at != index);
+    return at;
+}
+
+static uint32_t latency_of(const struct core *core, const struct op *ops, size_t count, uint32_t node,
+                           size_t consumer, unsigned read)
+{
+    const size_t producer = node / NODES_OF_OP;
     if (node % NODES_OF_OP == BASE)
         return core->classes[OP_ALU][0].latency;
-    return core_latency(core, producer, consumer, read);
+    return core_latency(core, &ops[producer], &ops[consumer], read,
+                        access_before(ops, count, consumer) == producer);
 }
 
 static bool has_base(const struct op *op)
@@ -90,8 +102,8 @@ static bool goes_into_result(const struct op *op, unsigned read)
     return op->write_count > (has_base(op) ? 1 : 0);
 }
 
-static void add_edges(struct graph *graph, const struct core *core, const struct op *ops, size_t index,
-                      const uint32_t *writer, const bool *written)
+static void add_edges(struct graph *graph, const struct core *core, const struct op *ops, size_t count,
+                      size_t index, const uint32_t *writer, const bool *written)
 {
     const struct op *op = &ops[index];
     for (unsigned i = 0; i < op->read_count; i++) {
@@ -99,7 +111,7 @@ static void add_edges(struct graph *graph, const struct core *core, const struct
         if (from == NO_NODE)
             continue;
         struct edge edge = {.from = from,
-                            .latency = latency_of(core, &ops[from / NODES_OF_OP], from, op, i),
+                            .latency = latency_of(core, ops, count, from, index, i),
                             .rounds = written[op->reads[i]] ? 0 : 1};
         for (uint32_t kind = RESULT; kind < NODES_OF_OP; kind++) {
             bool there =
@@ -121,7 +133,7 @@ static void graph_fill(struct graph *graph, const struct core *core, const struc
     for (size_t i = 0; i < count; i++)
         write_registers(&ops[i], i, writer);
     for (size_t i = 0; i < count; i++) {
-        add_edges(graph, core, ops, i, writer, written);
+        add_edges(graph, core, ops, count, i, writer, written);
         write_registers(&ops[i], i, writer);
         for (unsigned j = 0; j < ops[i].write_count; j++)
             written[ops[i].writes[j]] = true;

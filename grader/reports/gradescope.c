@@ -1,11 +1,17 @@
-/* Gradescope's results.json: a test a check; the score of all is given apart, since code that is wrong has 0
- * in all. */
+/* Gradescope's results.json: a test a check, with points where it brings some; the score of all is given
+ * apart, since code that is wrong has 0 in all. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "grader/reports/digest.h"
 #include "grader/reports/formats.h"
 #include "grader/reports/jsonparts.h"
+
+/* For people: hundredths of a point. */
+static double rounded(double points)
+{
+    return round(100 * points) / 100;
+}
 
 static cJSON *make_test(const struct result *result, size_t index)
 {
@@ -15,9 +21,10 @@ static cJSON *make_test(const struct result *result, size_t index)
     cJSON *o = cJSON_CreateObject();
     digest_name(of_result, sizeof of_result, result, index);
     snprintf(name, sizeof name, "%u. %s", result->number, of_result);
-    bool ok = text && o && json_add_string(o, "name", name) &&
-              json_add_number(o, "score", digest_points(check->score)) &&
-              json_add_number(o, "max_score", check->points);
+    bool ok = text && o && json_add_string(o, "name", name);
+    if (ok && check->points > 0) /* what brings none would show as 0/0 beside those that do */
+        ok = json_add_number(o, "score", rounded(digest_points(check->score))) &&
+             json_add_number(o, "max_score", check->points);
     if (ok && check->verdict != VERDICT_SKIP) /* neither passed nor failed */
         ok = json_add_string(o, "status", status);
     ok = ok && json_add_string(o, "output", text) && json_add_string(o, "output_format", "text") &&
@@ -97,7 +104,7 @@ static char *report_gradescope(struct result *const *results, size_t count)
         for (size_t k = 0; ok && k < results[i]->checks_count; k++)
             ok = json_append(tests, make_test(results[i], k));
     }
-    ok = json_add(o, "tests", tests) && ok && json_add_number(o, "score", score) &&
+    ok = json_add(o, "tests", tests) && ok && json_add_number(o, "score", rounded(score)) &&
          json_add_number(o, "execution_time", seconds) && json_add_string(o, "output", output) &&
          json_add_string(o, "output_format", "text") && json_add_string(o, "stdout_visibility", "hidden") &&
          add_leaderboard(o, results, count);

@@ -173,7 +173,8 @@ static int debug_emulated(const struct session *session, const char *program, st
                                     .emulator = "qemu-aarch64",
                                     .gdb_socket = socket,
                                     .cpu = -1,
-                                    .drop_privileges = true};
+                                    .drop_privileges = true,
+                                    .lent = session->exercise->lent};
     struct machine_run run;
     struct machine *machine = machine_start(&config, session->arena, err);
     if (!machine)

@@ -102,8 +102,10 @@ static void forget(struct runners *runners)
 static bool start_all(struct runners *runners, int cpu)
 {
     for (unsigned i = 0; i < runners->count; i++) {
-        const struct machine_config config = {
-            .program = program_of(runners->sweep, i), .cpu = cpu, .drop_privileges = true};
+        const struct machine_config config = {.program = program_of(runners->sweep, i),
+                                              .cpu = cpu,
+                                              .drop_privileges = true,
+                                              .lent = runners->sweep->exercise->lent};
         runners->machine[i] = machine_start(&config, runners->arena, runners->err);
         if (!runners->machine[i])
             return false;

@@ -66,11 +66,15 @@ static uint16_t full_index(struct model *model, uint16_t ports, uint8_t busy)
 
 /* ---- instructions ---- */
 
-static void bind_registers(struct step *step, const struct op *op, bool in_order, bool late_first)
+static void bind_registers(struct step *step, const struct op *op, const struct core *core)
 {
-    bool store = op->memory == OP_MEMORY_STORE;
+    const bool store = op->memory == OP_MEMORY_STORE, in_order = core->kind == CORE_IN_ORDER;
+    const bool late_first = core_first_is_late(core, op), late_address = core_address_is_late(core, op);
     for (unsigned i = 0; i < op->read_count; i++) {
-        bool late = store ? !(op->address_reads >> i & 1) : i == op->accumulator || (late_first && i == 0);
+        const bool address = op->address_reads >> i & 1;
+        bool late = store          ? !address
+                    : late_address ? address
+                                   : i == op->accumulator || (late_first && i == 0);
         if (late)
             step->late[step->late_count++] = op->reads[i];
         else
@@ -89,6 +93,8 @@ static void bind_registers(struct step *step, const struct op *op, bool in_order
         step->writes[step->write_count++] = REGISTER_SINK;
     if (late_first)
         step->flags |= STEP_LATE_OPERAND;
+    if (late_address)
+        step->flags |= STEP_ADDRESS;
     if (store && !in_order && step->late_count > 0)
         step->flags |= STEP_LATE_DATA;
     step->more_reads = step->early_count > 2 || (step->late_count > 0 && !(step->flags & STEP_LATE_DATA));
@@ -102,7 +108,7 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     bool in_order = core->kind == CORE_IN_ORDER;
     bool moves_base = op->base_write != OP_NONE && op->base_write < op->write_count;
     unsigned late = in_order ? class->late : 0;
-    bind_registers(step, op, in_order, core_first_is_late(core, op));
+    bind_registers(step, op, core);
     step->uops = (uint8_t)(core_slots(core, op) + (moves_base ? core->base_uops : 0));
     step->port_uses = (uint8_t)core_port_uses(core, op);
     step->also_uses = (uint8_t)core_also_uses(core, op);
@@ -207,6 +213,7 @@ bool pipeline_bind(struct model *model, const struct op *ops, struct error *err)
             return false;
         bind_step(model, &ops[i], number, &model->steps[i]);
     }
+    model->fetch_block = core->fetch_block ? core->fetch_block : UINT64_C(1) << 63;
     model->fetch_lead = core->fetch_queue / core->fetch;
     model->commit_width = core->commit < core->width ? core->commit : core->width;
     model->calendar_mask = calendar_size(core) - 1;

@@ -112,6 +112,9 @@ bool core_check_pipeline(const struct core *core, struct core_fault *fault, stru
         return error_set(err, "expected in-order or out-of-order, found %d", (int)core->kind);
     if (!check_figures(core, pipeline_figures, fault, err))
         return false;
+    if (at(fault, "pipeline.fetch-block.is") && core->fetch_block &&
+        (!is_power_of_two(core->fetch_block) || core->fetch_block < 4))
+        return error_set(err, "expected 0 or a power of two from 4 on, found %u", core->fetch_block);
     if (at(fault, "pipeline.window.is") && !in_order && core->window < core->width)
         return error_set(err, "expected at least the width, %u, found %u", core->width, core->window);
     if (at(fault, "ports") && core->port_count > CORE_PORTS)
@@ -258,16 +261,28 @@ bool core_first_is_late(const struct core *core, const struct op *op)
            core->classes[op->op_class][op->wide].late > 0;
 }
 
+bool core_address_is_late(const struct core *core, const struct op *op)
+{
+    return core->kind == CORE_IN_ORDER && op->memory == OP_MEMORY_LOAD &&
+           (core->load_address > 0 || core->load_chase > 0);
+}
+
 unsigned core_latency(const struct core *core, const struct op *producer, const struct op *consumer,
-                      unsigned read)
+                      unsigned read, bool consecutive)
 {
     const struct core_class *from = &core->classes[producer->op_class][producer->wide];
     const struct core_class *to = &core->classes[consumer->op_class][consumer->wide];
-    unsigned allowance = 0;
+    unsigned allowance = 0, more = 0;
+    const bool address = core_address_is_late(core, consumer) && (consumer->address_reads >> read & 1) &&
+                         op_gives_address(producer->op_class);
     if (read == consumer->accumulator && to->accumulate &&
         core_kind(core, producer) == core_kind(core, consumer))
         allowance = to->latency - to->accumulate;
     else if (read == 0 && core_first_is_late(core, consumer))
         allowance = to->late;
-    return from->latency > allowance ? from->latency - allowance : 0;
+    else if (address && consecutive && consumer->op_class != OP_LOAD_INDEXED)
+        allowance = core->load_chase;
+    else if (address)
+        more = core->load_address;
+    return from->latency + more > allowance ? from->latency + more - allowance : 0;
 }

@@ -48,6 +48,7 @@ struct core {
     uint16_t features;    /* extensions of the instruction set: enum decode_feature bits */
     uint8_t width;        /* micro-operations dispatched (in order: issued) in a cycle */
     uint8_t fetch;        /* instructions fetched in a cycle; those without micro-operations, too */
+    uint8_t fetch_block;  /* a group ends where an aligned block of so many bytes does; 0: anywhere */
     uint8_t fetch_queue;  /* instructions fetched ahead of dispatch; 0: fetched when dispatched */
     uint8_t taken_bubble; /* cycles without fetch after a taken branch, which ends its group; 0: the target is
                              fetched in the next cycle */
@@ -62,6 +63,9 @@ struct core {
     uint8_t forward;      /* cycles from a store's data to a load that takes it, store-to-load forwarding */
     uint8_t forward_part; /* the same at the least where the store has some of a register's bytes only, which
                              waits until the store is in the cache */
+    uint8_t forward_pair; /* of a pair, where a store has one register and not the other */
+    uint8_t load_address; /* in order: cycles more until a load has an address that was loaded; ... */
+    uint8_t load_chase;   /* ... and less, where it is the base of the very next access */
     uint8_t store_data;   /* in order: cycles after its issue in which a store needs its data */
     uint8_t base_uops;    /* slots that writing a base register back takes besides */
     uint16_t base_ports;  /* and the ports of that addition, for a cycle; 0: none */
@@ -127,9 +131,18 @@ unsigned core_kind(const struct core *core, const struct op *op);
 /* Is the first operand, which is not the shifted one, allowed to be late? */
 bool core_first_is_late(const struct core *core, const struct op *op);
 
-/* From the issue of `producer` to that of `consumer`, which reads its result as number `read`, at the least.
- */
+/* What load_address and load_chase were measured of: plain loads of one register. */
+static inline bool op_gives_address(unsigned op_class)
+{
+    return op_class == OP_LOAD || op_class == OP_LOAD_INDEXED;
+}
+
+/* A load in order whose address takes other cycles where it was loaded (load_address, load_chase). */
+bool core_address_is_late(const struct core *core, const struct op *op);
+
+/* From the issue of `producer` to that of `consumer`, which reads its result as number `read`, at the least;
+ * `consecutive`: no other access to memory is between them. */
 unsigned core_latency(const struct core *core, const struct op *producer, const struct op *consumer,
-                      unsigned read);
+                      unsigned read, bool consecutive);
 
 #endif

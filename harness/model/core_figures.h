@@ -8,6 +8,8 @@
 #define PIPELINE_FIGURES(X)                                                                                  \
     X("pipeline", "width", width, 1, 16, "micro-operations that begin in a cycle")                           \
     X("pipeline", "fetch", fetch, 1, 32, "instructions fetched in a cycle")                                  \
+    X("pipeline", "fetch-block", fetch_block, 0, 128,                                                        \
+      "bytes of an aligned block of code that a cycle's fetch does not leave; 0: it may")                    \
     X("pipeline", "fetch-queue", fetch_queue, 0, 255, "instructions fetched ahead")                          \
     X("pipeline", "taken-bubble", taken_bubble, 0, 16, "cycles without fetch after a taken branch")          \
     X("pipeline", "near-targets", near_targets, 0, CORE_MOST_NEAR,                                           \
@@ -24,6 +26,11 @@
     X("pipeline", "forward", forward, 0, 64, "cycles from a store to a load of the same data")               \
     X("pipeline", "forward-part", forward_part, 0, 64,                                                       \
       "the same where the store has some of its bytes only")                                                 \
+    X("pipeline", "forward-pair", forward_pair, 0, 64, "the same where of a pair it has one register only")  \
+    X("pipeline", "load-address", load_address, 0, 15,                                                       \
+      "cycles more until a load has an address that was loaded, in order")                                   \
+    X("pipeline", "load-chase", load_chase, 0, 15,                                                           \
+      "cycles less where that is the base of the very next access, in order")                                \
     X("pipeline", "store-data", store_data, 0, 16, "cycles that a store's data may come late, in order")     \
     X("pipeline", "base-uops", base_uops, 0, 4, "slots more for an address written back")
 

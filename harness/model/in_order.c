@@ -23,13 +23,8 @@ static NEVER_INLINE uint64_t more_operands(const struct model *model, const stru
     const uint64_t *registers = model->registers;
     for (unsigned i = 2; i < step->early_count; i++)
         time = later(time, registers[step->early[i]]);
-    for (unsigned i = 0; i < step->late_count; i++) {
-        uint64_t late = registers[step->late[i]];
-        bool in_time = step->memory == OP_MEMORY_STORE || step->flags & STEP_LATE_OPERAND ||
-                       (late & KIND_MASK) == step->kind;
-        uint64_t allowance = in_time ? step->allowance : 0;
-        time = later(time, late - (allowance << TIME_SHIFT));
-    }
+    for (unsigned i = 0; i < step->late_count; i++)
+        time = later(time, late_operand(model, step, step->late[i]));
     return time;
 }
 
@@ -176,6 +171,8 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
             time_of(issue + model->core.classes[OP_ALU][0].latency, MODEL_WAIT_OPERAND);
     }
     uint64_t result = ready - KIND_NONE + step->kind;
+    if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
+        model->loaded = reason_of(ready) == MODEL_WAIT_LOAD ? result : 0;
     model->registers[step->writes[0]] = result;
     model->registers[step->writes[1]] = result;
     for (unsigned i = 2; shape == SHAPE_ANY && i < step->write_count; i++)

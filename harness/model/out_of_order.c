@@ -190,11 +190,8 @@ static NEVER_INLINE uint64_t more_operands(const struct model *model, const stru
         time = later(time, registers[step->early[i]]);
     if (step->flags & STEP_LATE_DATA)
         return time;
-    for (unsigned i = 0; i < step->late_count; i++) {
-        uint64_t accumulator = registers[step->late[i]];
-        uint64_t allowance = (accumulator & KIND_MASK) == step->kind ? step->allowance : 0;
-        time = later(time, accumulator - (allowance << TIME_SHIFT));
-    }
+    for (unsigned i = 0; i < step->late_count; i++)
+        time = later(time, late_operand(model, step, step->late[i]));
     return time;
 }
 

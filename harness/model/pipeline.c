@@ -92,7 +92,7 @@ uint64_t store_gives(const struct model *model, const struct step *step, const s
         if (!apart && !whole)
             return later(store->drained + step->latency, store->data + core->forward_part);
     }
-    return store->data + core->forward;
+    return store->data + (*all ? core->forward : core->forward_pair);
 }
 
 /* The store whose place in the granule's chain this one took. */

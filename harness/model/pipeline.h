@@ -30,7 +30,13 @@ enum { FIRST_CYCLE = 1024 };
 /* Two registers more: one that is always ready, one that nobody reads. */
 enum { REGISTER_READY = OP_REGISTERS, REGISTER_SINK, REGISTER_COUNT };
 
-enum { STEP_ORDER = 1, STEP_LATE_DATA = 2, STEP_LATE_OPERAND = 4, STEP_NEAR = 8 };
+enum {
+    STEP_ORDER = 1,
+    STEP_LATE_DATA = 2,
+    STEP_LATE_OPERAND = 4,
+    STEP_NEAR = 8,
+    STEP_ADDRESS = 16, /* in order: `late` is a load's address, which takes its time where it was loaded */
+};
 
 /* No port; one for a cycle; anything else. */
 enum port_use { PORTS_NONE, PORTS_ONE, PORTS_MANY };
@@ -42,7 +48,7 @@ enum shape { SHAPE_ANY, SHAPE_ACCESS, SHAPE_PLAIN };
 /* An instruction, bound to the core. */
 struct step {
     uint8_t early[OP_READS];   /* needed for it to issue; at least two, filled up with REGISTER_READY */
-    uint8_t late[OP_READS];    /* a store's data; accumulators */
+    uint8_t late[OP_READS];    /* a store's data; accumulators; addresses that may have been loaded */
     uint8_t writes[OP_WRITES]; /* but the base; at least two, filled up with REGISTER_SINK */
     uint8_t base;              /* the base register that it moves on, or REGISTER_SINK */
     uint8_t early_count, late_count, write_count;
@@ -114,6 +120,7 @@ struct model {
     size_t count;
     uint64_t start;        /* address of instruction 0 */
     uint64_t fetched;      /* line fetched last, + 1 */
+    uint64_t fetch_block;  /* bytes of the aligned block that a group does not leave */
     unsigned fetch_lead;   /* cycles that fetch may be ahead of dispatch */
     unsigned commit_width; /* of core.commit, what counts */
     uint32_t front_site;   /* of the last mispredicted branch */
@@ -121,6 +128,7 @@ struct model {
     uint64_t observed;     /* cycle in which the last instruction was executed */
 
     uint64_t registers[REGISTER_COUNT]; /* times */
+    uint64_t loaded;                    /* in order: the last access's result, if it was a load that hit */
 
     uint32_t near[CORE_MOST_NEAR]; /* sites of the taken branches in the small buffer of targets, marked
                                       STEP_NEAR */
@@ -259,8 +267,8 @@ static ALWAYS_INLINE bool same_line(const struct model *model, uint64_t address)
     return model->fetched == (address >> model->memory->line_shift) + 1;
 }
 
-/* Fetch at least one instruction: to the end of what the group and the line have of those up to `end`, which
- * comes back. */
+/* Fetch at least one instruction: to the end of what the group, its block and the line have of those up to
+ * `end`, which comes back. */
 static ALWAYS_INLINE const struct step *fetch(struct model *model, struct flow *flow, const struct step *step,
                                               const struct step *end)
 {
@@ -276,7 +284,9 @@ static ALWAYS_INLINE const struct step *fetch(struct model *model, struct flow *
     uint64_t in_line = (((address >> model->memory->line_shift) + 1) << model->memory->line_shift) - address;
     count = count < in_line / 4 ? count : in_line / 4;
     count = count < flow->fetch_left ? count : flow->fetch_left;
-    flow->fetch_left -= (unsigned)count;
+    uint64_t in_block = (model->fetch_block - (address & (model->fetch_block - 1))) / 4;
+    flow->fetch_left = count < in_block ? flow->fetch_left - (unsigned)count : 0;
+    count = count < in_block ? count : in_block;
     return step + count;
 }
 
@@ -386,6 +396,23 @@ uint64_t data_miss(struct model *model, const struct step *step, uint32_t site, 
                    uint64_t cycle, unsigned *reason);
 
 /* Cycles beyond a hit, and in *reason where they come from. */
+/* The time of an operand of the list `late`, less what it may come later than the others. */
+static inline uint64_t late_operand(const struct model *model, const struct step *step, unsigned number)
+{
+    const uint64_t time = model->registers[number];
+    const unsigned producer = (time & KIND_MASK) / 2;
+    if (step->flags & STEP_ADDRESS) {
+        if (!op_gives_address(producer))
+            return time;
+        const bool chases = time == model->loaded && step->kind / 2 != OP_LOAD_INDEXED;
+        return chases ? time - ((uint64_t)model->core.load_chase << TIME_SHIFT)
+                      : time + ((uint64_t)model->core.load_address << TIME_SHIFT);
+    }
+    const bool in_time = step->memory == OP_MEMORY_STORE || step->flags & STEP_LATE_OPERAND ||
+                         (time & KIND_MASK) == step->kind;
+    return time - ((uint64_t)(in_time ? step->allowance : 0) << TIME_SHIFT);
+}
+
 static ALWAYS_INLINE uint64_t data_access(struct model *model, const struct step *step, uint32_t site,
                                           uint64_t address, uint64_t cycle, unsigned *reason)
 {

@@ -32,13 +32,8 @@ static uint64_t operand_time(const struct model *model, const struct step *step)
     uint64_t time = 0;
     for (unsigned i = 0; i < step->early_count; i++)
         time = later(time, model->registers[step->early[i]]);
-    for (unsigned i = 0; i < step->late_count && !(step->flags & STEP_LATE_DATA); i++) {
-        uint64_t late = model->registers[step->late[i]];
-        bool in_time = step->memory == OP_MEMORY_STORE || step->flags & STEP_LATE_OPERAND ||
-                       (late & KIND_MASK) == step->kind;
-        uint64_t allowance = (uint64_t)(in_time ? step->allowance : 0) << TIME_SHIFT;
-        time = later(time, late - allowance);
-    }
+    for (unsigned i = 0; i < step->late_count && !(step->flags & STEP_LATE_DATA); i++)
+        time = later(time, late_operand(model, step, step->late[i]));
     return time - step->late_operands;
 }
 

@@ -35,7 +35,7 @@ struct machine {
     bool ready;    /* it waits for the plan in the arena */
     bool emulated; /* all plans in one process */
     struct arena *arena;
-    unsigned cpu_seconds;
+    unsigned cpu_seconds, lent;
     int schedstat; /* /proc/PID/schedstat of what executes, or -1 */
 };
 
@@ -44,6 +44,7 @@ struct launch {
     struct isolation *isolation;
     int readable; /* the arena's file, open for reading only */
     char path[4096];
+    char lent[16];
     char *argv[6];
 };
 
@@ -77,6 +78,7 @@ static bool prepare(const struct machine_config *config, const struct arena *are
         .kind = ISOLATION_RUNNER,
         .command = launch->path,
         .readable = readable,
+        .lent = config->lent,
         .limits = {.cpu_seconds = config->cpu_seconds, .memory = RUNNER_MEMORY, .files = RUNNER_FILES}};
     char **argv = launch->argv;
     find_program(config->emulator ? config->emulator : config->program, launch->path, sizeof launch->path);
@@ -92,8 +94,11 @@ static bool prepare(const struct machine_config *config, const struct arena *are
         *argv++ = (char *)(uintptr_t)config->gdb_socket;
     }
     *argv++ = (char *)(uintptr_t)config->program;
-    if (!config->emulator)
-        *argv = (char *)(uintptr_t) "nursery";
+    if (!config->emulator) {
+        snprintf(launch->lent, sizeof launch->lent, "%u", config->lent);
+        *argv++ = (char *)(uintptr_t) "nursery";
+        *argv = launch->lent;
+    }
     launch->isolation = isolation_prepare(&walls, err);
     return launch->isolation != NULL;
 }
@@ -226,6 +231,7 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     machine->arena = arena;
     machine->emulated = config->emulator != NULL;
     machine->cpu_seconds = config->cpu_seconds;
+    machine->lent = config->lent;
     machine->schedstat = -1;
     machine->pid = fork();
     if (machine->pid == 0) {
@@ -350,7 +356,7 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
     int status = 0;
     struct rusage usage = {0};
     struct schedule before = {0};
-    *run = (struct machine_run){.outcome = MACHINE_NOT_READY};
+    *run = (struct machine_run){.outcome = MACHINE_NOT_READY, .lent = machine->lent};
     if (machine->emulated)
         arena_forget_status(machine->arena);
     else if (!machine->ready)

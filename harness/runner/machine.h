@@ -25,6 +25,7 @@ struct machine_config {
     int cpu;                /* pin to this CPU, or -1 */
     unsigned cpu_seconds;   /* RLIMIT_CPU of a plan's process; 0 for none */
     bool drop_privileges;   /* run as the unprivileged user when root */
+    unsigned lent;          /* system calls that it has besides (walls/lent.h); 0: none */
 };
 
 enum machine_outcome {
@@ -40,6 +41,7 @@ struct machine_run {
     enum machine_outcome outcome;
     int signal;                /* MACHINE_CRASHED and MACHINE_EXITED: the signal, or 0 */
     int exit_status;           /* MACHINE_EXITED without a signal */
+    unsigned lent;             /* as in the config */
     struct plan_status status; /* a copy of what the machine says (untrusted) */
 };
 

@@ -116,7 +116,7 @@ static void look_at_landlock(struct isolation_state *state)
 static void look_at_seccomp(struct isolation_state *state)
 {
     struct error err;
-    const struct sock_fprog *filter = seccomp_filter(ISOLATION_RUNNER, &err);
+    const struct sock_fprog *filter = seccomp_filter(ISOLATION_RUNNER, LENT_NONE, &err);
     if (!filter) {
         snprintf(state->seccomp_why, sizeof state->seccomp_why, "%.150s", err.text);
         return;
@@ -259,7 +259,7 @@ struct isolation *isolation_prepare(const struct isolation_config *config, struc
     full.readable = own->all;
     const bool confined = config->kind != ISOLATION_DEBUGGED;
     if (state->seccomp && confined) {
-        isolation->filter = seccomp_filter(config->kind, err);
+        isolation->filter = seccomp_filter(config->kind, config->lent, err);
         if (!isolation->filter)
             goto end;
     }

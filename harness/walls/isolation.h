@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "harness/base/error.h"
+#include "harness/walls/lent.h"
 
 /* What is in force here for both the compiler and the native runner. */
 struct isolation_state {
@@ -63,6 +64,7 @@ struct isolation_config {
     const char *writable;        /* a folder, or NULL */
     const char *folder;          /* ISOLATION_COMPILER: where it runs */
     bool trusted;                /* what it reads is ours: without bubblewrap, which takes some ms */
+    unsigned lent;               /* system calls that a runner, or qemu-user, has besides: lent.h */
     struct isolation_limits limits;
 };
 
@@ -83,6 +85,9 @@ char *const *isolation_command(struct isolation *isolation, const char *const *a
 bool isolation_wraps(const struct isolation *isolation);
 
 void isolation_free(struct isolation *isolation);
+
+/* The names of the calls that may be lent, in the order of their bits; ends with NULL. */
+extern const char *const isolation_lent[LENT_COUNT + 1];
 
 /* The name of a system call of this processor, for a message; "" when it is not known. */
 void isolation_call_name(int number, char *name, size_t size);

@@ -23,8 +23,8 @@ const char *const *isolation_system_paths(enum isolation_kind kind);
 
 /* ---- seccomp.c ---- */
 
-/* The filter for a kind of process, made once. NULL with err. */
-const struct sock_fprog *seccomp_filter(enum isolation_kind kind, struct error *err);
+/* The filter for a kind of process that is lent these calls, made once. NULL with err. */
+const struct sock_fprog *seccomp_filter(enum isolation_kind kind, unsigned lent, struct error *err);
 
 /* In a child: obey it from now on; what may be done to oneself only is allowed for this process. */
 bool seccomp_enter(const struct sock_fprog *filter);

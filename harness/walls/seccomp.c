@@ -295,6 +295,24 @@ static const struct list {
     [ISOLATION_EMULATOR] = {emulator_calls, emulator_names, false},
 };
 
+#define LENT_NAME(name) #name,
+const char *const isolation_lent[LENT_COUNT + 1] = {LENT_CALLS(LENT_NAME)};
+#undef LENT_NAME
+
+_Static_assert((LENT_CLOCK & (LENT_CLOCK + 1)) == 0, "a mask");
+
+static int add_lent(scmp_filter_ctx filter, unsigned lent)
+{
+    const struct scmp_arg_cmp own_clock = ONLY(0, ~(uint64_t)LENT_CLOCK, 0);
+    int failure = lent ? seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(restart_syscall), 0) : 0;
+    for (unsigned i = 0; failure == 0 && i < LENT_COUNT; i++) {
+        int number = seccomp_syscall_resolve_name(isolation_lent[i]);
+        if (lent >> i & 1 && number >= 0)
+            failure = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 1, &own_clock);
+    }
+    return failure;
+}
+
 static int add_all(scmp_filter_ctx filter, const struct list *list)
 {
     int failure = 0;
@@ -331,12 +349,13 @@ static int export(scmp_filter_ctx filter, struct sock_fprog *program)
     return failure;
 }
 
-const struct sock_fprog *seccomp_filter(enum isolation_kind kind, struct error *err)
+const struct sock_fprog *seccomp_filter(enum isolation_kind kind, unsigned lent, struct error *err)
 {
-    static struct sock_fprog made[sizeof lists / sizeof *lists];
+    static struct sock_fprog made[sizeof lists / sizeof *lists][LENT_ALL + 1];
     const struct list *list = &lists[kind];
-    if (made[kind].filter)
-        return &made[kind];
+    struct sock_fprog *kept = &made[kind][lent & LENT_ALL];
+    if (kept->filter)
+        return kept;
     scmp_filter_ctx filter = seccomp_init(list->kills ? SCMP_ACT_TRAP : SCMP_ACT_ERRNO(ENOSYS));
     struct sock_fprog program = {0};
     int failure = filter ? 0 : -ENOMEM;
@@ -347,6 +366,8 @@ const struct sock_fprog *seccomp_filter(enum isolation_kind kind, struct error *
     if (failure == 0)
         failure = add_all(filter, list);
     if (failure == 0)
+        failure = add_lent(filter, lent & LENT_ALL);
+    if (failure == 0)
         failure = export(filter, &program);
     if (filter)
         seccomp_release(filter);
@@ -355,8 +376,8 @@ const struct sock_fprog *seccomp_filter(enum isolation_kind kind, struct error *
         error_set(err, "cannot make the list of system calls for student code: %s", strerror(-failure));
         return NULL;
     }
-    made[kind] = program;
-    return &made[kind];
+    *kept = program;
+    return kept;
 }
 
 bool seccomp_enter(const struct sock_fprog *filter)

@@ -120,6 +120,27 @@ Test(check, bounds_go_by_the_kind_of_core)
     result_free(result);
 }
 
+/* Nor the cases that need a kernel: their points are not missing. */
+Test(check, cases_of_the_native_bench_are_not_asked_of_a_model)
+{
+    struct error err;
+    struct exercise *e = exercise_read(".", "16-timers", &err);
+    cr_assert(e, "%s", err.text);
+    struct result *result = model(NULL, "16-timers", "solutions/16-timers");
+    uint32_t bounds = 0;
+    for (unsigned i = 0; i < e->bounds_count; i++)
+        bounds += e->bounds[i].on == BENCH_NATIVE ? 0 : e->bounds[i].points;
+    expect_verdict(result, VERDICT_PASS, "correct and fast");
+    cr_expect_gt(e->native_count, 0);
+    cr_expect_eq(result->max_score, bounds + exercise_correctness_points(e, false));
+    cr_expect_float_eq(result->score, result->max_score, 1e-9);
+    for (size_t i = 0; i < result->checks_count; i++)
+        for (unsigned k = 0; result->checks[i].case_name && k < e->native_count; k++)
+            cr_expect_str_neq(result->checks[i].case_name, e->native[k]);
+    result_free(result);
+    exercise_free(e);
+}
+
 Test(check, a_system_call_is_a_rejection)
 {
     struct result *result =

@@ -38,9 +38,9 @@ static const struct row {
     {"UDIV", OP_DIV_WIDE, false, {3000, 4000, 5000, 5000}, {0}, {333, 250, 200, 200}},
     {"CSINC", OP_SELECT, false, {1000, 1000, 1000, 1000}, {0}, {2000, 1000, 3000, 4000}},
     {"CRC32X", OP_CRC, false, {2000, 2000, 2000, 2000}, {0}, {2000, 1000, 1000, 1000}},
-    {"LDR", OP_LOAD, false, {3000, 4000, 4000, 4000}, {0}, {1000, 1000, 2000, 3000}},
-    /* A55: what fits the instructions a cycle of docs/model.md's set A1; the guide has 4 */
-    {"LDR register", OP_LOAD_INDEXED, false, {3000, 5000, 4000, 4000}, {0}, {1000, 1000, 2000, 3000}},
+    /* A55: a chase of pointers, and a chain of offsets (A6 of docs/model.md; the guide has 3 and 4) */
+    {"LDR", OP_LOAD, false, {2000, 4000, 4000, 4000}, {0}, {1000, 1000, 2000, 3000}},
+    {"LDR register", OP_LOAD_INDEXED, false, {4000, 5000, 4000, 4000}, {0}, {1000, 1000, 2000, 3000}},
     {"LDRSW", OP_LOAD_SIGNED, false, {5000, 4000, 4000, 4000}, {0}, {1000, 1000, 2000, 0}},
     /* A55: the second register; A72: the first (5 to the second) */
     {"LDP x", OP_LOAD_PAIR, false, {4000, 4000, 4000, 4000}, {0}, {500, 1000, 1000, 1000}},
@@ -89,7 +89,8 @@ static const struct exception {
      "2.3 cycles were measured, the mean of some 2 and some 3; latencies are whole"},
     {"STR to LDR", A72, FORWARD, 77, "6.5 cycles were measured; forwarding takes whole cycles"},
     {"STR to LDR", N1, FORWARD, 91, "5.5 cycles were measured; forwarding takes whole cycles"},
-    {"STR to LDR", V1, FORWARD, 99, "4.55 cycles were measured; forwarding takes whole cycles"},
+    {"STR to LDR", V1, FORWARD, 121,
+     "4.55 cycles were measured, and 4.2 of a pair; forwarding takes whole cycles, the same for both"},
 };
 
 static int allowed(const char *says, int core, int what)

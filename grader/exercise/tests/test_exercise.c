@@ -3,6 +3,7 @@
 #include "grader/tests/scratch.h"
 
 #include "grader/exercise/exercise.h"
+#include "harness/walls/lent.h"
 
 TestSuite(exercise, .init = scratch_make, .fini = scratch_remove);
 
@@ -159,19 +160,23 @@ Test(exercise, where_a_bound_is_asked)
 {
     const struct {
         struct bound_spec bound;
-        bool native, in_order, out_of_order;
+        bool native, in_order, out_of_order, blocks;
     } rows[] = {
-        {{.cores = (char *)""}, true, true, true},
-        {{.cores = (char *)"", .on = BENCH_NATIVE}, true, false, false},
-        {{.cores = (char *)"", .on = BENCH_QEMU}, false, true, true},
-        {{.cores = (char *)"in-order"}, false, true, false},
-        {{.cores = (char *)"out-of-order"}, true, false, true},
-        {{.cores = (char *)"", .needs_fma = true}, isa_native_has_fma(), true, true},
+        {{.cores = (char *)""}, true, true, true, true},
+        {{.cores = (char *)"", .on = BENCH_NATIVE}, true, false, false, false},
+        {{.cores = (char *)"", .on = BENCH_QEMU}, false, true, true, true},
+        {{.cores = (char *)"in-order"}, false, true, false, false},
+        {{.cores = (char *)"out-of-order"}, true, false, true, true},
+        {{.cores = (char *)"fetch-blocks"}, false, false, false, true},
+        {{.cores = (char *)"", .needs_fma = true}, isa_native_has_fma(), true, true, true},
     };
+    const struct core in_order = {.kind = CORE_IN_ORDER}, out_of_order = {.kind = CORE_OUT_OF_ORDER},
+                      blocks = {.kind = CORE_OUT_OF_ORDER, .fetch_block = 16};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cr_expect_eq(bound_is_native(&rows[i].bound), rows[i].native, "row %zu", i);
-        cr_expect_eq(bound_is_for(&rows[i].bound, CORE_IN_ORDER), rows[i].in_order, "row %zu", i);
-        cr_expect_eq(bound_is_for(&rows[i].bound, CORE_OUT_OF_ORDER), rows[i].out_of_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, &in_order), rows[i].in_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, &out_of_order), rows[i].out_of_order, "row %zu", i);
+        cr_expect_eq(bound_is_for(&rows[i].bound, &blocks), rows[i].blocks, "row %zu", i);
     }
 }
 
@@ -208,6 +213,44 @@ Test(exercise, no_baseline_and_no_bounds)
     cr_expect_not(e->baseline);
     cr_expect_eq(e->bounds_count, 0);
     cr_expect_eq(exercise_points(e), 2);
+    exercise_free(e);
+    free(text);
+}
+
+Test(exercise, system_calls_are_lent_where_nothing_is_a_matter_of_speed)
+{
+    struct error err;
+    char *text =
+        changed("    kind: speedup\n    share: 70\n", "    kind: agree\n    on: native\n    tolerance: 20\n");
+    struct exercise *e = read_text(text, &err);
+    cr_assert(e, "%s", err.text);
+    cr_expect_eq(e->lent, LENT_NONE);
+    exercise_free(e);
+    cr_assert_geq(asprintf(&text, "%ssystem-calls: [clock_nanosleep, clock_gettime]\n", text), 0);
+    e = read_text(text, &err);
+    cr_assert(e, "%s", err.text);
+    cr_expect_eq(e->system_calls_count, 2);
+    cr_expect_eq(e->lent, 1U << LENT_clock_nanosleep | 1U << LENT_clock_gettime);
+    exercise_free(e);
+    free(text);
+}
+
+Test(exercise, cases_that_the_native_bench_alone_asks)
+{
+    struct error err;
+    char *text = changed("  cases: [random, all-inside]\n",
+                         "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n");
+    struct exercise *e = read_text(text, &err);
+    cr_assert(e, "%s", err.text);
+    e->correctness_points = 7;
+    cr_expect(exercise_asks_case(e, "coarse", true));
+    cr_expect_not(exercise_asks_case(e, "coarse", false));
+    cr_expect_not(exercise_asks_case(e, "random", false));
+    cr_expect(exercise_asks_case(e, "all-inside", false));
+    cr_expect_eq(exercise_case_points(e, 0), 3);
+    cr_expect_eq(exercise_case_points(e, 1), 2);
+    cr_expect_eq(exercise_correctness_points(e, true), 7);
+    cr_expect_eq(exercise_correctness_points(e, false), 2);
     exercise_free(e);
     free(text);
 }
@@ -278,13 +321,24 @@ static const struct slip {
      ":17: bounds[1].counter: expected with `kind: counter` only"},
     {"on: qemu", "on: emu", ":26: bounds[2].on: expected any, native or qemu, found `emu`"},
     {"cores: in-order", "cores: small",
-     ":27: bounds[2].cores: expected in-order or out-of-order, found `small`"},
+     ":27: bounds[2].cores: expected in-order, out-of-order or fetch-blocks, found `small`"},
     {"counter: branch-misses", "counter: luck", "bounds[2].counter: expected"},
     {"    counter: branch-misses\n", "", "bounds[2].counter: is missing"},
     {"goal: A goal.", "goal: A goal.\nbaseline: maybe",
      ":3: baseline: expected false or true, found `maybe`"},
     {"goal: A goal.", "goal: A goal.\nbaseline: false",
      ":17: bounds[1].kind: `speedup` is taken against a baseline"},
+    {"hints:\n", "system-calls: [clock_gettime]\nhints:\n",
+     ":32: system-calls[1]: `clock_gettime` is lent where no bound is a matter of speed: expected bounds of "
+     "kind "
+     "agree or counter alone, found `kind: speedup` in bounds[1]"},
+    {"hints:\n", "system-calls: [socket]\nhints:\n",
+     ":32: system-calls[1]: expected clock_gettime, clock_getres or clock_nanosleep, found `socket`"},
+    {"hints:\n", "system-calls: []\nhints:\n", ":32: system-calls: expected"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [sorted]",
+     ":11: correctness.native[1]: expected random or all-inside, found `sorted`"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [random, random]",
+     ":11: correctness.native[2]: `random` is there already, as item 1"},
     {"hints:\n", "hint:\n", ":32: hint: there is no such key"},
     {"    where: on sorted input", "    were: on sorted input", ":21: bounds[2].were: there is no such key"},
     {"goal: A goal.", "title: Again", ":2: title: expected once, found a second time"},

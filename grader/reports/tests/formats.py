@@ -19,13 +19,25 @@ def gradescope(text, exercises):
     assert isinstance(report["execution_time"], numbers.Number)
     for test in report["tests"]:
         assert set(test) <= {"name", "score", "max_score", "status", "output", "output_format", "visibility"}
-        assert isinstance(test["score"], numbers.Number) and 0 <= test["score"] <= test["max_score"]
-        assert test["name"] and test["output"]
+        if "max_score" in test:
+            assert isinstance(test["score"], numbers.Number) and 0 <= test["score"] <= test["max_score"] > 0
+        assert ("score" in test) == ("max_score" in test) and test["name"] and test["output"]
         assert test.get("status", "passed") in ("passed", "failed")
         assert test["output_format"] == "text" and test["visibility"] == "visible"
     for row in report["leaderboard"]:
         assert set(row) == {"name", "value", "order"} and row["order"] in ("asc", "desc")
         assert isinstance(row["value"], numbers.Number)
+    assert len(text) < 1 << 20
+
+
+def prairielearn(text, exercises):
+    report = json.loads(text)
+    assert isinstance(report["score"], numbers.Number) and 0 <= report["score"] <= 1
+    assert isinstance(report["gradable"], bool) and report["output"].strip()
+    assert report["gradable"] or report["format_errors"].strip()
+    for test in report["tests"]:
+        assert set(test) == {"name", "points", "max_points", "output"} and test["name"] and test["output"]
+        assert 0 <= test["points"] <= test["max_points"]
     assert len(text) < 1 << 20
 
 
@@ -119,7 +131,7 @@ def html(text, exercises):
     assert page.seen.get("caption", 0) == page.seen.get("table", 0)
 
 
-CHECKS = {"gradescope": gradescope, "autolab": autolab, "classroom50": classroom50, "markdown": markdown,
+CHECKS = {"gradescope": gradescope, "prairielearn": prairielearn, "autolab": autolab, "classroom50": classroom50, "markdown": markdown,
           "github": github, "csv": table, "html": html}
 
 name, path, count = sys.argv[1:]

@@ -129,6 +129,7 @@ Test(report_formats, tap_is_read_by_its_own_parser)
     }
 
 PYTHON_TEST(gradescope_has_numbers_and_known_keys, "gradescope")
+PYTHON_TEST(prairielearn_has_a_share_and_known_keys, "prairielearn")
 PYTHON_TEST(autolab_is_one_line_that_survives_its_parser, "autolab")
 PYTHON_TEST(classroom50_has_whole_points_that_add_up, "classroom50")
 PYTHON_TEST(markdown_holds_nobodys_markup, "markdown")

@@ -20,6 +20,7 @@ static inline struct core kit_core(enum core_kind kind)
                         .store_queue = 8,
                         .mispredict = 8,
                         .forward = 5,
+                        .forward_pair = 5,
                         .fills = 8,
                         .port_count = 8,
                         .line = 64,

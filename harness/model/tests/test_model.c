@@ -118,6 +118,7 @@ static void random_core(struct rng *rng, struct core *core)
 {
     core->width = (uint8_t)(1 + any(rng, 6));
     core->fetch = (uint8_t)(1 + any(rng, 8));
+    core->fetch_block = (uint8_t)(any(rng, 2) ? 4u << any(rng, 4) : 0);
     core->fetch_queue = (uint8_t)any(rng, 32);
     core->taken_bubble = (uint8_t)any(rng, 3);
     core->near_targets = (uint8_t)any(rng, 4);
@@ -128,6 +129,9 @@ static void random_core(struct rng *rng, struct core *core)
     core->store_queue = (uint16_t)(1 + any(rng, 40));
     core->mispredict = (uint8_t)any(rng, 20);
     core->forward = (uint8_t)any(rng, 8);
+    core->forward_pair = (uint8_t)any(rng, 16);
+    core->load_address = (uint8_t)any(rng, 3);
+    core->load_chase = (uint8_t)any(rng, 3);
     core->store_data = (uint8_t)any(rng, 4);
     core->base_uops = (uint8_t)any(rng, 2);
     core->base_ports = (uint16_t)any(rng, 4);

@@ -145,6 +145,35 @@ Test(model_in_order, a_late_alu_takes_an_operand_of_its_own_cycle)
     kit_takes_warm(&load, 2 + 3);
 }
 
+/* A load that waits for an address which was loaded: at once where that is the base of the next access, else
+ * later. */
+Test(model_in_order, an_address_that_was_loaded)
+{
+    struct kit chase = in_order(), two = in_order(), index = in_order(), sum = in_order();
+    for (unsigned i = 0; i < 20; i++) {
+        kit_load(&chase, 1, 1, KIT_DATA, 8);
+        kit_load(&two, 1 + i % 2, 1 + i % 2, KIT_DATA, 8);
+        kit_load(&index, 1, 1, KIT_DATA, 8)->op_class = OP_LOAD_INDEXED;
+        if (i % 2)
+            kit_op(&sum, OP_ALU, 1, 1, 31);
+        else
+            kit_load(&sum, 1, 1, KIT_DATA, 8);
+    }
+    struct kit *const kits[] = {&chase, &two, &index, &sum};
+    for (unsigned i = 0; i < 4; i++)
+        kits[i]->core.classes[OP_LOAD_INDEXED][0] = kits[i]->core.classes[OP_LOAD][0];
+    kit_takes_warm(&chase, 20 * 3);
+    kit_takes_warm(&two, 9 * 3 + 1 + 3);
+    kit_takes_warm(&index, 20 * 3);
+    kit_takes_warm(&sum, 10 * 4);
+    for (unsigned i = 0; i < 4; i++)
+        kits[i]->core.load_address = kits[i]->core.load_chase = 1;
+    kit_takes_warm(&chase, 19 * 2 + 3);
+    kit_takes_warm(&two, 9 * 4 + 1 + 3);
+    kit_takes_warm(&index, 20 * 4); /* the first one has an address that was loaded in the run before */
+    kit_takes_warm(&sum, 10 * 4);   /* an address that was computed comes as before */
+}
+
 Test(model_in_order, an_operand_that_is_not_shifted_may_be_late)
 {
     struct kit first = in_order(), second = in_order();
@@ -379,6 +408,36 @@ Test(model_in_order, a_taken_branch_ends_its_fetch_group)
     kit_balance(&kit);
     cr_expect_eq(kit_count(&kit, MODEL_CYCLES), 9 * 4 + 2);
     kit_end(&kit);
+}
+
+/* Cycles a round of two instructions, of which the second jumps back, from `offset` instructions on. */
+static uint64_t rounds_at(unsigned offset, unsigned fetch_block)
+{
+    struct kit kit = in_order();
+    kit.core.fetch_block = (uint8_t)fetch_block;
+    for (unsigned i = 0; i <= offset; i++)
+        kit_add(&kit, OP_NOP);
+    kit_branch(&kit, OP_JUMP);
+    kit_create(&kit);
+    for (unsigned round = 0; round < 25; round++) {
+        if (round == 5)
+            model_forget_counts(kit.model);
+        model_run(kit.model, offset, 2, NULL, KIT_CODE + 4 * offset);
+    }
+    kit_balance(&kit);
+    const uint64_t cycles = kit_count(&kit, MODEL_CYCLES);
+    kit_end(&kit);
+    return (cycles + 10) / 20;
+}
+
+Test(model_in_order, a_fetch_group_ends_with_its_block)
+{
+    for (unsigned offset = 0; offset < 16; offset++) {
+        cr_expect_eq(rounds_at(offset, 0), 1, "offset %u, no blocks", offset);
+        cr_expect_eq(rounds_at(offset, 4), 2, "offset %u, blocks of one instruction", offset);
+        cr_expect_eq(rounds_at(offset, 16), offset % 4 == 3 ? 2 : 1, "offset %u, blocks of 16", offset);
+        cr_expect_eq(rounds_at(offset, 32), offset % 8 == 7 ? 2 : 1, "offset %u, blocks of 32", offset);
+    }
 }
 
 /* Rounds of `jumps` jumps, each behind the one before, and the last one back; cycles a round, but for the

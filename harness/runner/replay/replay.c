@@ -93,20 +93,21 @@ static void tell(uint64_t rounds, uint64_t least, uint64_t all)
     target_syscall(__NR_write, 1, (long)line, end - line, 0, 0, 0);
 }
 
-bool runner_prepare(long arguments)
+uint32_t runner_prepare(long count, char *const *arguments)
 {
+    (void)count;
     (void)arguments;
     const long stack =
         target_syscall(__NR_mmap, (long)TARGET_STACK, (long)TARGET_STACK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_POPULATE, -1, 0);
     if (stack < 0)
         leave(101);
-    return true;
+    return 0;
 }
 
-void runner_loop(bool once)
+void runner_loop(uint32_t mode)
 {
-    (void)once;
+    (void)mode;
     const uint64_t begin = now();
     uint64_t rounds = 0, least = UINT64_MAX, all = 0, end;
     do {

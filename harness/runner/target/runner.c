@@ -1,10 +1,11 @@
 /* The runner: executes plans and does nothing else. There are two ways.
  *
- * With an argument it is a nursery, for student code that is timed or native: it never calls anything of the
- * student's. Whenever the grader continues it, it clones a child for the plan in the arena. That is a child
- * of the grader's; it maps what the plan says, touches all that it is going to use, gives up every system
- * call but stopping and dying, and stops. Continued, it executes the plan and stops for good: the grader
- * verifies, and kills it. Nothing that student code could write is there when the next plan begins.
+ * With arguments (`nursery`, and the system calls that are lent, as a number) it is a nursery, for student
+ * code that is timed or native: it never calls anything of the student's. Whenever the grader continues it,
+ * it clones a child for the plan in the arena. That is a child of the grader's; it maps what the plan says,
+ * touches all that it is going to use, gives up every system call but stopping and dying, and stops.
+ * Continued, it executes the plan and stops for good: the grader verifies, and kills it. Nothing that student
+ * code could write is there when the next plan begins.
  *
  * Without an argument it executes every plan itself, one after the other, and stops after each: under
  * qemu-aarch64, which cannot clone so, and where nothing is timed. */
@@ -183,9 +184,21 @@ static void be_nursery(void)
     become_child(parent);
 }
 
-bool runner_prepare(long arguments)
+/* What runner_prepare hands over: a nursery's clone, and above that bit what it is lent. */
+enum { MODE_ONCE = 1 };
+
+static uint32_t number_of(const char *digits)
 {
-    const bool nursery = arguments > 1;
+    uint32_t number = 0;
+    for (; *digits >= '0' && *digits <= '9'; digits++)
+        number = number * 10 + (uint32_t)(*digits - '0');
+    return number;
+}
+
+uint32_t runner_prepare(long count, char *const *arguments)
+{
+    const bool nursery = count > 1;
+    const uint32_t lent = count > 2 ? number_of(arguments[2]) & LENT_ALL : LENT_NONE;
     if (map(ARENA_BASE, ARENA_GRANULE, PROT_READ, MAP_SHARED | MAP_POPULATE, ARENA_FD) < 0 ||
         map(ARENA_STATUS, ARENA_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
             ARENA_WRITABLE_FD) < 0)
@@ -196,7 +209,7 @@ bool runner_prepare(long arguments)
         be_nursery();
     else
         prepare_stacks();
-    return nursery;
+    return nursery ? MODE_ONCE | lent << 1 : 0;
 }
 
 static enum plan_state execute(void)
@@ -225,14 +238,15 @@ static bool map_anew(void)
     return map_regions();
 }
 
-void runner_loop(bool once)
+void runner_loop(uint32_t mode)
 {
+    const bool once = mode & MODE_ONCE;
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
     uint64_t mapped = once ? plan->layout : 0;
     if (once) { /* on the stack of our own */
         unmap_above();
         status->state = PLAN_READY;
-        if (!target_confine())
+        if (!target_confine(mode >> 1))
             give_up(105);
     }
     target_stop(self);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include "harness/runner/glue.h"
 #include "harness/arena/plan.h"
+#include "harness/walls/lent.h"
 
 /* Private memory at fixed addresses above the arena: the same in every variant, so that no stack that lies
  * otherwise makes one of them faster. The stack has unmapped memory below it. */
@@ -29,16 +30,17 @@ uint32_t target_call(plan_entry entry, const void *args, void *result);
 void target_stop(long self);
 extern const char target_stopped[];
 
-/* confine.c: from here on this process can stop itself, by target_stop, and die of a fault, and nothing else.
- * True where the kernel has no filters at all, too; false where it has and this one was not taken. */
-bool target_confine(void);
+/* confine.c: from here on this process can stop itself, by target_stop, die of a fault, and make the system
+ * calls that it is lent (lent.h), and nothing else. True where the kernel has no filters at all, too; false
+ * where it has and this one was not taken. */
+bool target_confine(unsigned lent);
 
 /* fault.c: pc, sp and kind of access of an interrupted context. */
 void target_fault(const void *context, struct plan_status *status);
 
-/* runner.c, called by start.S: once on the kernel's stack, with the number of arguments; then for good on the
- * target's own, with what the first one gave: is this process for one plan? */
-bool runner_prepare(long arguments);
-void runner_loop(bool once);
+/* runner.c, called by start.S: once on the kernel's stack, with the arguments and their number; then for good
+ * on the target's own, with what the first one gave: is this process for one plan, and what is it lent? */
+uint32_t runner_prepare(long count, char *const *arguments);
+void runner_loop(uint32_t mode);
 
 #endif

@@ -17,6 +17,7 @@
 struct running {
     char program[64];
     const char *emulator;
+    unsigned lent;
     struct arena *arena;
     int64_t *values; /* the call's number and arguments */
     volatile int64_t *result;
@@ -27,6 +28,7 @@ static void open_running(struct running *running, const char *isa, const char *c
     struct error err;
     target_build(running->program, isa, compiler);
     running->emulator = emulator;
+    running->lent = LENT_NONE;
     running->arena = arena_create(&err);
     cr_assert(running->arena, "%s", err.text);
     running->values = arena_alloc(running->arena, 4096, 64, PLAN_READ, ARENA_AT_START);
@@ -52,8 +54,11 @@ static void close_running(struct running *running)
 /* In a new process: make the system call. */
 static struct machine_run system_call(struct running *running, int64_t number, const int64_t arguments[6])
 {
-    const struct machine_config config = {
-        .program = running->program, .emulator = running->emulator, .cpu = -1, .drop_privileges = true};
+    const struct machine_config config = {.program = running->program,
+                                          .emulator = running->emulator,
+                                          .cpu = -1,
+                                          .drop_privileges = true,
+                                          .lent = running->lent};
     struct machine_run run;
     struct error err;
     struct machine *machine = machine_start(&config, running->arena, &err);
@@ -221,4 +226,135 @@ Test(confine, the_runner_under_qemu_as_an_ordinary_user)
     need(true);
     become_ordinary();
     try_all_emulated();
+}
+
+/* ---- what is lent, and nothing beside it ---- */
+
+enum { TIMESPEC = 16 }; /* where there is one, in words of `values` */
+
+static const struct lent_row {
+    const char *name;
+    unsigned bit;
+    int x86_64, aarch64;
+    int64_t arguments[6]; /* -3: a timespec; -4: room for one */
+} lent_rows[] = {
+    {"clock_gettime", 1 << LENT_clock_gettime, 228, 113, {CLOCK_MONOTONIC, -4}},
+    {"clock_gettime of the system's time", 1 << LENT_clock_gettime, 228, 113, {CLOCK_REALTIME, -4}},
+    {"clock_getres", 1 << LENT_clock_getres, 229, 114, {CLOCK_MONOTONIC_COARSE}},
+    {"clock_nanosleep", 1 << LENT_clock_nanosleep, 230, 115, {CLOCK_MONOTONIC, 0, -3}},
+};
+
+/* A clock that is not the process's own: of the grader's CPU time, of the first process, of a descriptor. */
+static int64_t clock_of(pid_t pid)
+{
+    return (int64_t)(~(uint64_t)pid << 3 | 2);
+}
+
+static struct machine_run lent_call(struct running *running, const struct lent_row *row, bool x86,
+                                    int64_t clock)
+{
+    int64_t arguments[6];
+    memcpy(arguments, row->arguments, sizeof arguments);
+    for (int i = 0; i < 6; i++)
+        if (arguments[i] == -3)
+            arguments[i] = (int64_t)(running->values + TIMESPEC);
+        else if (arguments[i] == -4)
+            arguments[i] = (int64_t)(running->result + 2);
+    if (clock)
+        arguments[0] = clock;
+    running->values[TIMESPEC] = 0;
+    running->values[TIMESPEC + 1] = 1000;
+    return system_call(running, x86 ? row->x86_64 : row->aarch64, arguments);
+}
+
+static void expect_refused(const struct machine_run *run, const char *what, unsigned lent)
+{
+    cr_expect_eq(run->outcome, MACHINE_CRASHED, "%s, lent %u: outcome %d", what, lent, run->outcome);
+    cr_expect_eq(run->signal, SIGSYS, "%s, lent %u: signal %d", what, lent, run->signal);
+}
+
+Test(confine, what_is_lent_and_nothing_beside_it)
+{
+#ifdef __x86_64__
+    const bool x86 = true;
+#else
+    const bool x86 = false;
+#endif
+    struct running running;
+    need(false);
+    open_running(&running, x86 ? "x86_64" : "aarch64", "gcc", NULL);
+    for (running.lent = LENT_NONE; running.lent <= LENT_ALL; running.lent++)
+        for (size_t i = 0; i < COUNT(lent_rows); i++) {
+            const struct lent_row *row = &lent_rows[i];
+            struct machine_run run = lent_call(&running, row, x86, 0);
+            if (!(running.lent & row->bit)) {
+                expect_refused(&run, row->name, running.lent);
+                continue;
+            }
+            cr_expect_eq(run.outcome, MACHINE_DONE, "%s, lent %u: outcome %d", row->name, running.lent,
+                         run.outcome);
+            cr_expect_eq(*running.result, 0, "%s gave %lld", row->name, (long long)*running.result);
+            cr_expect_eq(run.lent, running.lent);
+        }
+    close_running(&running);
+}
+
+Test(confine, a_clock_of_others_is_not_lent)
+{
+#ifdef __x86_64__
+    const bool x86 = true;
+#else
+    const bool x86 = false;
+#endif
+    struct running running;
+    need(false);
+    open_running(&running, x86 ? "x86_64" : "aarch64", "gcc", NULL);
+    running.lent = LENT_ALL;
+    const int64_t clocks[] = {clock_of(getpid()), clock_of(1), (int64_t)(~UINT64_C(0) << 3 | 3),
+                              LENT_CLOCK + 1, (INT64_C(1) << 32) + CLOCK_MONOTONIC};
+    for (size_t i = 0; i < COUNT(lent_rows); i++)
+        for (size_t k = 0; k < COUNT(clocks); k++) {
+            struct machine_run run = lent_call(&running, &lent_rows[i], x86, clocks[k]);
+            expect_refused(&run, lent_rows[i].name, running.lent);
+        }
+    close_running(&running);
+}
+
+/* With everything lent, all that is forbidden is as forbidden as before. */
+Test(confine, what_is_lent_opens_nothing_else)
+{
+#ifdef __x86_64__
+    const bool x86 = true;
+#else
+    const bool x86 = false;
+#endif
+    struct running running;
+    need(false);
+    open_running(&running, x86 ? "x86_64" : "aarch64", "gcc", NULL);
+    running.lent = LENT_ALL;
+    for (size_t i = 0; i < COUNT(forbidden); i++)
+        expect_killed(&running, &forbidden[i], x86);
+    for (size_t i = 0; i < COUNT(forbidden_natively); i++)
+        if (strcmp(forbidden_natively[i].name, "clock_gettime") != 0)
+            expect_killed(&running, &forbidden_natively[i], x86);
+    close_running(&running);
+}
+
+Test(confine, what_is_lent_under_qemu)
+{
+    struct running running;
+    need(true);
+    if (system("command -v qemu-aarch64 >/dev/null") != 0)
+        cr_skip_test("no qemu-aarch64");
+    open_running(&running, "aarch64", "aarch64-linux-gnu-gcc", "qemu-aarch64");
+    running.lent = LENT_ALL;
+    for (size_t i = 0; i < COUNT(lent_rows); i++) {
+        struct machine_run run = lent_call(&running, &lent_rows[i], false, 0);
+        cr_expect_eq(run.outcome, MACHINE_DONE, "%s: outcome %d", lent_rows[i].name, run.outcome);
+        cr_expect_eq(*running.result, 0, "%s gave %lld", lent_rows[i].name, (long long)*running.result);
+    }
+    running.lent = LENT_NONE;
+    struct machine_run run = lent_call(&running, &lent_rows[3], false, 0);
+    cr_expect(run.outcome != MACHINE_DONE || *running.result < 0, "it slept");
+    close_running(&running);
 }

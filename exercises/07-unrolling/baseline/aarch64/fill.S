@@ -8,6 +8,7 @@
         .type   fill, %function
 fill:
         cbz     x1, .Ldone              // n == 0
+        .p2align 5                      // where a loop lies is exercise 11
 .Lnext:
         str     x2, [x0]
         add     x0, x0, #8

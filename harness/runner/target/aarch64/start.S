@@ -8,9 +8,9 @@
         .type   _start, %function
 _start: mov     x29, xzr
         mov     x30, xzr
-        ldr     x0, [sp]                // how many arguments
+        ldr     x0, [sp]                // how many arguments,
+        add     x1, sp, #8              // and where they are
         bl      runner_prepare
-        and     w0, w0, #1
         mov     x1, #(TARGET_STACK_TOP - 4096) & 0xffff
         movk    x1, #(TARGET_STACK_TOP - 4096) >> 16, lsl #16
         mov     sp, x1                  // some room above, for whoever reads past its frame

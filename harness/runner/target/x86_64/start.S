@@ -9,10 +9,11 @@
         .globl  _start
         .type   _start, @function
 _start: xor     ebp, ebp
-        mov     rdi, [rsp]              // how many arguments
+        mov     rdi, [rsp]              // how many arguments,
+        lea     rsi, [rsp + 8]          // and where they are
         and     rsp, -64
         call    runner_prepare
-        movzx   edi, al
+        mov     edi, eax
         mov     esp, TARGET_STACK_TOP - 4096    // some room above, for whoever reads past its frame
         call    runner_loop
         ud2

@@ -1,0 +1,145 @@
+"""What sittings of `make trust` leave: a file of lines, one for each thing that was done, and only ever more of them.
+
+Each line is a JSON object with what it is (`what`), on which machine and at which commit it was, and the seed of its
+sitting. Lines of other machines and commits stay in the file and count for nothing here. A line that is damaged (a sitting
+that was killed, a disk that was full) is told and ignored.
+"""
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import re
+import subprocess
+import time
+
+NUMBER = (int, float)
+LOADS = ("idle", "streaming", "bursty")
+SIDES = ("better", "worse")
+STAMP = {"machine": str, "commit": str, "seed": int, "time": str}
+# What a line has to have besides. A tuple of strings: one of these; a tuple of types: of one of these.
+LINES = {
+    # what an exercise asks here, and how long a check of its reference took
+    "exercise": {"exercise": str, "seconds": NUMBER, "bounds": list},
+    # a synthetic student as it was fitted: `knobs` is how it is made
+    "student": {"exercise": str, "bound": str, "side": SIDES, "factor": NUMBER, "target": str,
+                "reached": NUMBER, "usable": (bool,), "knobs": dict},
+    # one check of a synthetic student (bound and side), or of honest code (student); `bounds` has all figures
+    "check": {"exercise": str, "student": str, "load": LOADS, "verdict": str, "judged": ("right", "unstable", "wrong"),
+              "why": str, "seconds": NUMBER, "check_seed": int, "bounds": list},
+    # how the noise of one case hung together, from turn to turn, in one check of twins; and shuffled, by chance
+    "twins": {"exercise": str, "case": str, "load": LOADS, "turns": int, "single": (bool,), "turn": NUMBER,
+              "chance": NUMBER, "check_seed": int},
+}
+BOUND = {"name": str, "verdict": str, "metric": (str, type(None)), "measured": NUMBER + (type(None),),
+         "low": NUMBER + (type(None),), "high": NUMBER + (type(None),), "bound": NUMBER + (type(None),)}
+
+
+def _lacks(line, keys):
+    """What is wrong with this object, in words; "" if nothing is."""
+    for key, kind in keys.items():
+        if key not in line:
+            return f"there is no `{key}`"
+        value = line[key]
+        if isinstance(kind, tuple) and isinstance(kind[0], str):
+            if value not in kind:
+                return f"`{key}` is {value!r}, expected one of {', '.join(kind)}"
+        elif not isinstance(value, kind) or (isinstance(value, bool) and kind != (bool,)):
+            return f"`{key}` is {value!r}"
+    return ""
+
+
+def parse(text):
+    """A line's object. ValueError, with what is wrong."""
+    try:
+        line = json.loads(text)
+    except ValueError:
+        raise ValueError("it is not whole") from None
+    if not isinstance(line, dict) or line.get("what") not in LINES:
+        raise ValueError(f"expected an object with `what`: {', '.join(LINES)}")
+    wrong = _lacks(line, STAMP) or _lacks(line, LINES[line["what"]])
+    for bound in line.get("bounds", []) if not wrong and line["what"] == "check" else []:
+        wrong = wrong or (_lacks(bound, BOUND) if isinstance(bound, dict) else f"a bound is {bound!r}")
+    if wrong:
+        raise ValueError(wrong)
+    return line
+
+
+class Record:
+    """The file, and of its lines those of this machine and commit. `notes` tells what was left out."""
+
+    def __init__(self, path, machine, commit, seed):
+        self.path = path
+        self.stamp = {"machine": machine, "commit": commit, "seed": seed}
+        self.lines, self.notes = [], []
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.file = open(path, "ab+")
+        try:
+            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.file.close()
+            raise OSError(f"{path}: another `make trust` writes to this record; two would disturb each other") from None
+        self._read()
+
+    def _read(self):
+        self.file.seek(0)
+        texts = self.file.read().decode(errors="replace").split("\n")
+        foreign, self.torn = 0, texts[-1] != ""
+        for number, text in enumerate(texts, 1):
+            if not text.strip():
+                continue
+            try:
+                line = parse(text)
+            except ValueError as why:
+                self.notes.append(f"{self.path}, line {number} does not count: {why}")
+                continue
+            if all(line[key] == self.stamp[key] for key in ("machine", "commit")):
+                self.lines.append(line)
+            else:
+                foreign += 1
+        if foreign:
+            self.notes.append(f"{self.path}: {foreign} lines of another machine or commit do not count")
+
+    def add(self, what, **fields):
+        """Append, at once and for good. Returns the line."""
+        line = {"what": what, **self.stamp, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **fields}
+        text = json.dumps(line, allow_nan=False)
+        parse(text)  # what could not be read again is not written
+        self.file.write((b"\n" if self.torn else b"") + text.encode() + b"\n")
+        self.file.flush()
+        self.torn = False
+        self.lines.append(line)
+        return line
+
+    def of(self, what, **fields):
+        """The lines of this kind with these fields."""
+        return [line for line in self.lines
+                if line["what"] == what and all(line.get(key) == value for key, value in fields.items())]
+
+
+def this_machine():
+    """The processor's name, how many of it, and the kernel."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            text = file.read()
+    except OSError:
+        text = ""
+    found = re.search(r"^model name\s*: (.+)$", text, re.M)
+    parts = sorted(set(re.findall(r"^CPU (?:implementer|part)\s*: (\S+)$", text, re.M)))
+    name = found.group(1).strip() if found else " ".join(parts) or platform.machine()
+    return f"{name}, {os.cpu_count()} CPUs, Linux {platform.release()}"
+
+
+def this_commit(root):
+    """The commit; where what is built differs from it, with a hash of all that a check follows from."""
+    said = subprocess.run(["sh", "ci/version.sh"], cwd=root, capture_output=True, text=True, check=True).stdout
+    commit = re.search(r"\(commit ([^,)]+)", said)
+    commit = commit.group(1) if commit else "unknown"
+    if commit != "unknown" and "modified" not in said:
+        return commit
+    digest = hashlib.sha256()
+    for folder in ("ci/trust", "exercises", "grader", "harness", "solutions"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    return f"{commit}+{digest.hexdigest()[:12]}"

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Does the record keep what counts, and nothing else? For ci/tests/trust.sh."""
+import json
+import random
+import tempfile
+import unittest
+from pathlib import Path
+from types import SimpleNamespace
+
+from record import Record, parse
+from tally import Tally
+from twins import correlation
+
+BOUND = {"name": "sum-faster", "verdict": "pass", "metric": "speedup", "measured": 2.5, "low": 2.4, "high": 2.6,
+         "bound": 2.25, "reached": 1.11}
+CHECK = {"exercise": "04-accumulators", "student": "sum-faster/better", "load": "bursty", "verdict": "pass",
+         "judged": "right", "why": "", "seconds": 1.0, "check_seed": 7, "bounds": [BOUND]}
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "deep" / "trust.jsonl"
+
+    def open(self, machine="Core 9, 2 CPUs, Linux 6", commit="abc", seed=1):
+        record = Record(self.path, machine, commit, seed)
+        self.addCleanup(record.file.close)
+        return record
+
+
+class RecordTest(Case):
+    def test_lines_are_there_in_the_next_sitting(self):
+        first = self.open()
+        first.add("check", **CHECK)
+        first.file.close()
+        second = self.open(seed=2)
+        self.assertEqual([line["seed"] for line in second.of("check", load="bursty")], [1])
+        self.assertEqual(second.of("check", load="streaming"), [])
+        self.assertEqual(second.notes, [])
+
+    def test_other_machines_and_commits_do_not_count_and_stay(self):
+        for machine, commit in (("Core 8, 2 CPUs, Linux 6", "abc"), ("Core 9, 2 CPUs, Linux 6", "abd")):
+            record = self.open(machine, commit)
+            record.add("check", **CHECK)
+            record.file.close()
+        record = self.open()
+        self.assertEqual(record.lines, [])
+        self.assertIn("2 lines of another machine or commit", record.notes[0])
+        self.assertEqual(len(self.path.read_text().splitlines()), 2)
+
+    def test_a_torn_line_is_told_and_the_next_one_is_whole(self):
+        record = self.open()
+        record.add("check", **CHECK)
+        record.file.close()
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write('{"what": "check", "machi')
+        record = self.open()
+        self.assertIn("line 2 does not count: it is not whole", record.notes[0])
+        record.add("check", **CHECK)
+        record.file.close()
+        self.assertEqual(len(self.open().of("check")), 2)
+
+    def test_damage_of_any_kind_is_told_by_its_line(self):
+        record = self.open()
+        whole = record.add("check", **CHECK)
+        for number, (key, value) in enumerate((("load", "quiet"), ("judged", None), ("bounds", [1]), ("bounds", [{}]),
+                                               ("seconds", "1"), ("what", "chekc"), ("machine", 3), ("seed", True)), 1):
+            with self.assertRaises(ValueError, msg=key):
+                parse(json.dumps({**whole, key: value}))
+            record.file.write(json.dumps({**whole, key: value}).encode() + b"\n")
+        record.file.write(b"\xff\xfe\0\n[]\n7\n")
+        record.file.close()
+        record = self.open()
+        self.assertEqual(len(record.of("check")), 1)
+        self.assertEqual(len(record.notes), number + 3)
+
+    def test_any_cut_of_the_file_is_read(self):
+        record = self.open()
+        for _ in range(3):
+            record.add("check", **CHECK)
+        record.file.close()
+        text, dice = self.path.read_bytes(), random.Random(1)
+        for _ in range(200):
+            cut = bytearray(text[:dice.randrange(len(text))])
+            if cut and dice.random() < 0.5:
+                cut[dice.randrange(len(cut))] = dice.randrange(256)
+            self.path.write_bytes(cut)
+            record = self.open()
+            self.assertLessEqual(len(record.of("check")), 3)
+            record.file.close()
+
+    def test_two_sittings_at_once_are_refused(self):
+        self.open()
+        with self.assertRaisesRegex(OSError, "another `make trust`"):
+            self.open()
+
+
+class TallyTest(Case):
+    def tally(self, runs, *changes):
+        record = self.open()
+        for change in changes:
+            record.add("check", **{**CHECK, **change})
+        options = SimpleNamespace(runs=runs, exercises=["04-accumulators"], loads=["bursty", "streaming"], out=None)
+        return Tally(record, options, 30)
+
+    def test_a_wrong_verdict_is_a_complaint_whatever_the_number_of_runs(self):
+        tally = self.tally(1, {}, {"judged": "wrong", "why": "pass in all"})
+        self.assertEqual(len(tally.complaints()), 1)
+        self.assertIn("pass in all (seed 7)", tally.complaints()[0])
+        self.assertIn("| 2      | 1     | 0        | 1     |", tally.text())
+
+    def test_unstable_ones_count_over_the_table_and_in_a_cell(self):
+        few = [{}] * 599 + [{"judged": "unstable"}]
+        self.assertEqual(self.tally(60, *few).complaints(), [])
+
+    def test_too_many_in_a_cell(self):
+        cell = [{"load": "streaming"}] * 55 + [{"load": "streaming", "judged": "unstable"}] * 5
+        said = self.tally(60, *([{}] * 940), *cell).complaints()
+        self.assertEqual(len(said), 1)
+        self.assertIn("unstable: 04-accumulators, sum-faster/better, streaming: 5 of 60", said[0])
+
+    def test_the_reference_passes_58_of_60(self):
+        def reference(missed):
+            return [{"student": "reference"}] * (60 - missed) + [{"student": "reference", "judged": "unstable"}] * missed
+        self.assertEqual(self.tally(60, *reference(2)).complaints(), [])
+
+    def test_the_reference_passes_57_of_60_only(self):
+        said = self.tally(60, *([{"student": "reference"}] * 57 + [{"student": "reference", "judged": "unstable"}] * 3))
+        self.assertIn("no pass: 04-accumulators, reference, bursty: 3 of 60", said.complaints()[0])
+
+
+class TwinsTest(unittest.TestCase):
+    def test_the_correlation_of_a_process_is_found_whatever_else_happens(self):
+        dice = random.Random(4)
+        for wanted in (0.0, 0.2, 0.6, -0.3):
+            noise, values = 0.0, []
+            for _ in range(20000):
+                noise = wanted * noise + (1 - wanted ** 2) ** 0.5 * dice.gauss(0, 1)
+                values.append(noise + (1000 if dice.random() < 0.01 else 0))
+            self.assertAlmostEqual(correlation(values), wanted, delta=0.03)
+
+
+if __name__ == "__main__":
+    unittest.main()

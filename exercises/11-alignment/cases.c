@@ -1,0 +1,233 @@
+/* Exercise 11: inputs and oracle. The curve is the word of the student's process, held against the suite's
+ * own in the same process; on a model core each reading has to be one that a read of the counter delivered.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+#include "grader/exercise/cases.h"
+#include "exercise.h"
+#include "glue.h"
+
+/* ---- find_end ---- */
+
+static bool allocate_text(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, call->n + 1, 1, PLAN_READ);
+}
+
+static void fill_text(struct lab *lab, struct call *call)
+{
+    struct find_args *args = call->args;
+    uint8_t *text = call->buffer[0];
+    *args = (struct find_args){.text = text};
+    for (size_t i = 0; i < call->n; i++)
+        text[i] = (uint8_t)(1 + rng_below(&lab->rng, UINT8_MAX));
+    text[call->n] = 0;
+}
+
+static bool verify_find(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const uint64_t found = *(const uint64_t *)call->result;
+    (void)lab;
+    return found == call->n ||
+           finding(why, "find_end of a text of %zu bytes and a 0: expected %zu, found %" PRIu64, call->n,
+                   call->n, found);
+}
+
+/* ---- arithmetic ---- */
+
+static bool allocate_nothing(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    (void)call;
+    return true;
+}
+
+/* Loops of one to 40 instructions of one length, blocks of 4 to 128 bytes. Addresses and lengths are
+ * multiples of STEP. Half of the loops are as short as a block at the most, where placing matters most. */
+static void fill_place(struct lab *lab, struct call *call)
+{
+    struct place_args *args = call->args;
+    const uint64_t block = UINT64_C(4) << rng_below(&lab->rng, 6);
+    const uint64_t most = rng_below(&lab->rng, 2) == 0 ? block / STEP : 40;
+    const uint64_t instructions = 1 + rng_below(&lab->rng, most);
+    *args = (struct place_args){.address = (rng_next(&lab->rng) >> 20) / STEP * STEP,
+                                .bytes = instructions * STEP,
+                                .instructions = instructions,
+                                .front = {.block = block, .width = 1 + rng_below(&lab->rng, 8)}};
+}
+
+/* Lengths of any kind, none among them. */
+static void fill_blocks(struct lab *lab, struct call *call)
+{
+    struct place_args *args = call->args;
+    fill_place(lab, call);
+    args->bytes = call->n == 0 ? 0 : 1 + rng_below(&lab->rng, 3 * args->front.block);
+    args->address += rng_below(&lab->rng, STEP);
+}
+
+static uint64_t blocks_of(uint64_t address, uint64_t bytes, uint64_t block)
+{
+    return bytes == 0 ? 0 : (address % block + bytes + block - 1) / block;
+}
+
+static bool verify_blocks(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct place_args *a = call->args;
+    const uint64_t found = ((const union place_result *)call->result)->count, block = a->front.block;
+    const uint64_t expected = blocks_of(a->address, a->bytes, block);
+    (void)lab;
+    if (found == expected)
+        return true;
+    return finding(why,
+                   "blocks_touched of %" PRIu64 " bytes, the first of them byte %" PRIu64
+                   " of a block of %" PRIu64 ": expected %" PRIu64 ", found %" PRIu64 "%s",
+                   a->bytes, a->address % block, block, expected, found,
+                   found == 0 ? "; not done yet?"
+                   : found == (a->bytes + block - 1) / block
+                       ? "; so many it would be from the beginning of a block on"
+                   : found == expected + 1 ? "; the byte behind the last one does not count"
+                                           : "");
+}
+
+static bool verify_least(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct place_args *a = call->args;
+    const double found = ((const union place_result *)call->result)->cycles;
+    const double fetch = (double)blocks_of(a->address, a->bytes, a->front.block);
+    const double width = (double)a->instructions / (double)a->front.width, expected = fmax(fetch, width);
+    (void)lab;
+    if (fabs(found - expected) < 1e-9)
+        return true;
+    return finding(why,
+                   "least_cycles of %" PRIu64 " instructions in %.0f blocks, where %" PRIu64
+                   " can begin in a cycle: expected %.6g, found %.6g%s",
+                   a->instructions, fetch, a->front.width, expected, found,
+                   found == 0                          ? "; not done yet?"
+                   : found == fetch + width            ? "; the two run side by side"
+                   : found == floor(expected)          ? "; it need not be a whole number"
+                   : found == fmax(fetch, ceil(width)) ? "; it need not be a whole number"
+                   : found == fetch                    ? "; here the width binds"
+                   : found == width                    ? "; here fetching binds"
+                                                       : "");
+}
+
+static bool verify_padding(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct place_args *a = call->args;
+    const uint64_t found = ((const union place_result *)call->result)->count, block = a->front.block;
+    const uint64_t to_block = (block - a->address % block) % block;
+    const bool fits = blocks_of(a->address, a->bytes, block) == blocks_of(0, a->bytes, block);
+    const uint64_t expected = fits ? 0 : to_block; /* anywhere before the next block it fits even less */
+    (void)lab;
+    if (found == expected)
+        return true;
+    return finding(why,
+                   "padding in front of %" PRIu64 " bytes that begin at byte %" PRIu64
+                   " of a block of %" PRIu64 ": expected %" PRIu64 ", found %" PRIu64 "%s",
+                   a->bytes, a->address % block, block, expected, found,
+                   found == to_block && fits     ? "; it touches as few blocks where it is"
+                   : found == block && fits      ? "; it begins with a block already"
+                   : found == a->address % block ? "; that is how far it is behind the beginning of its block"
+                                                 : "");
+}
+
+/* ---- the curve ---- */
+
+/* The kind, the order of the offsets and the length of a run are drawn: what a run takes is not known before.
+ */
+static void fill_curve(struct lab *lab, struct call *call)
+{
+    struct curve_args *args = call->args;
+    *args =
+        (struct curve_args){.kind = rng_below(&lab->rng, KINDS), .turns = 400 + rng_below(&lab->rng, 400)};
+    for (unsigned i = 0; i < OFFSETS; i++) {
+        const unsigned at = (unsigned)rng_below(&lab->rng, i + 1);
+        args->order[i] = args->order[at];
+        args->order[at] = (uint8_t)i;
+    }
+}
+
+/* Coarsely: the bound asks more. Elsewhere than on a model core the clock may change in between. */
+static bool verify_curve(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct curve_result r = *(const struct curve_result *)call->result;
+    const double most = lab->modelled ? 1.15 : 2.5;
+    double shortest = INFINITY, longest = 0;
+    bool alike = true;
+    for (unsigned i = 0; i < OFFSETS; i++) {
+        shortest = fmin(shortest, (double)r.glue[i]);
+        longest = fmax(longest, (double)r.glue[i]);
+        alike = alike && fabs((double)r.found[i] - (double)r.found[0]) < 0.05 * (double)r.found[0];
+    }
+    for (unsigned i = 0; i < OFFSETS; i++) {
+        const double found = (double)r.found[i], glue = (double)r.glue[i];
+        if (found >= glue / most && found <= glue * most)
+            continue;
+        return finding(
+            why,
+            "measure_curve: the shortest run of the loop at byte %u of a cache line takes about %" PRIu64
+            " ticks, found %" PRId64 "%s",
+            i * STEP, r.glue[i], (int64_t)r.found[i],
+            r.found[i] == 0                       ? "; not done yet?"
+            : (int64_t)r.found[i] < 0             ? "; is the earlier reading subtracted from the later one?"
+            : found > 0.9 * (double)r.runs * glue ? ", which is all runs together"
+            : alike && longest > 1.2 * shortest   ? ", which is what another offset takes: all 16 are alike"
+            : found > glue                        ? "; it is not the shortest of the runs"
+                                                  : "; did it go round `turns` times?");
+    }
+    return true;
+}
+
+/* How far the student's curve is from the suite's: 1 is not at all. Exact on a model core, where the worst
+ * offset counts. Natively the mean, since any single run may be disturbed. */
+static double distance(const struct lab *lab, const struct call *call)
+{
+    const struct curve_result *r = call->result;
+    double worst = 0, sum = 0;
+    for (unsigned i = 0; i < OFFSETS; i++) {
+        const double off = fabs((double)r->found[i] / (double)r->glue[i] - 1);
+        worst = fmax(worst, off);
+        sum += off;
+    }
+    return 1 + (lab->modelled ? worst : sum / OFFSETS);
+}
+
+#define PLACE(NAME, ENTRY, FILL, VERIFY)                                                                     \
+    {                                                                                                        \
+        .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct place_args),                            \
+        .result_size = sizeof(union place_result), .allocate = allocate_nothing, .fill = (FILL),             \
+        .verify = (VERIFY)                                                                                   \
+    }
+
+static const struct case_def defs[] = {
+    {.name = "find",
+     .entry = ENTRY_FIND,
+     .args_size = sizeof(struct find_args),
+     .result_size = sizeof(uint64_t),
+     .operations = 1,
+     .family = "load",
+     .reads_whole = 1,
+     .allocate = allocate_text,
+     .fill = fill_text,
+     .verify = verify_find,
+     .buffers = {"text"}},
+    PLACE("blocks", ENTRY_BLOCKS, fill_blocks, verify_blocks),
+    PLACE("least", ENTRY_LEAST, fill_place, verify_least),
+    PLACE("padding", ENTRY_PADDING, fill_place, verify_padding),
+    {.name = "curve",
+     .entry = ENTRY_CURVE,
+     .args_size = sizeof(struct curve_args),
+     .result_size = sizeof(struct curve_result),
+     .once = true,
+     .reads_clock = true,
+     .readings = 2 * OFFSETS,
+     .readings_at = offsetof(struct curve_result, readings),
+     .allocate = allocate_nothing,
+     .fill = fill_curve,
+     .verify = verify_curve,
+     .value = distance},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

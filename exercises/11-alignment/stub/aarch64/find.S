@@ -1,0 +1,29 @@
+// Exercise 11 in AArch64 assembly, the third file to edit: it is correct as it stands, and its loop lies badly. The loop
+// itself may stay as it is.
+//
+// size_t find_end(const uint8_t *text)
+//   x0: text   result: x0
+//   may change: x0-x17, v0-v7, v16-v31, flags
+        .text
+        .p2align 6
+        .rept   8                       // stands for the code of other functions, in front of this one
+            nop
+        .endr
+        .globl  find_end
+        .type   find_end, %function
+find_end:
+        mov     x1, x0                  // texts of up to two bytes
+        ldrb    w2, [x1]
+        cbz     w2, .Lfound
+        ldrb    w2, [x1, #1]!
+        cbz     w2, .Lfound
+        ldrb    w2, [x1, #1]!
+        cbz     w2, .Lfound
+.Lnext:                                 // the hot loop: two instructions, eight bytes
+        ldrb    w2, [x1, #1]!
+        cbnz    w2, .Lnext
+.Lfound:
+        sub     x0, x1, x0
+        ret
+        .size   find_end, . - find_end
+        .section .note.GNU-stack, "", %progbits

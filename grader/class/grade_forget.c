@@ -1,0 +1,393 @@
+/* One student's data removed from OUT. class.json goes last: it says who the student is in the other files,
+ * so that the same command goes on when it was stopped. */
+#include "grader/class/grade_internal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/base/strings.h"
+#include "grader/base/textfile.h"
+#include "grader/reports/clean.h"
+#include "grader/reports/csv.h"
+#include "grader/reports/digest.h"
+
+enum { MOST_BYTES = 256 << 20, MOST_CELLS = 8, MOST_CELL = 300 };
+
+struct forgetting {
+    const char *out, *folder;
+    char *name, *id, *platform_id; /* "" where class.json does not say */
+    FILE *said;
+    size_t found; /* places where there was something */
+};
+
+static void tell(struct forgetting *f, const char *where, size_t count, const char *what)
+{
+    if (count == 0)
+        return;
+    f->found++;
+    fprintf(f->said, "  %s: %zu %s%s\n", where, count, what, count == 1 ? "" : "s");
+}
+
+static const cJSON *at(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* OUT/name: its text and size; NULL where there is none, or with err where it cannot be read. */
+static char *read_file(const struct forgetting *f, const char *name, char path[PATH_MAX], size_t *size,
+                       struct error *err)
+{
+    snprintf(path, PATH_MAX, "%s/%s", f->out, name);
+    if (access(path, F_OK) != 0)
+        return NULL;
+    return textfile_read(path, MOST_BYTES, size, err);
+}
+
+/* ---- files of lines ---- */
+
+/* Cut the first cells out of a copy of a line. */
+static void cut(char *line, const char *cells[MOST_CELLS])
+{
+    char *place = line;
+    for (size_t i = 0; i < MOST_CELLS; i++) {
+        const char *cell = place ? csv_take_own_cell(&place) : NULL;
+        cells[i] = cell ? cell : "";
+    }
+}
+
+/* As a cell has it. */
+static bool is_cell(const char *cell, const char *text)
+{
+    char *line = clean_line(text, MOST_CELL);
+    const bool is = line && strcmp(cell, line) == 0;
+    free(line);
+    return is;
+}
+
+static bool in_gradebook(const struct forgetting *f, const char *const cells[MOST_CELLS])
+{
+    return is_cell(cells[1], f->folder);
+}
+
+static bool in_history(const struct forgetting *f, const char *const cells[MOST_CELLS])
+{
+    return strcmp(cells[2], f->folder) == 0;
+}
+
+static bool in_canvas(const struct forgetting *f, const char *const cells[MOST_CELLS])
+{
+    return *f->name && is_cell(cells[0], f->name) && (!*cells[1] || is_cell(cells[1], f->platform_id)) &&
+           (!*cells[2] || is_cell(cells[2], f->id));
+}
+
+static bool in_moodle(const struct forgetting *f, const char *const cells[MOST_CELLS])
+{
+    return *f->id && is_cell(cells[0], f->id);
+}
+
+static bool in_worksheet(const struct forgetting *f, const char *const cells[MOST_CELLS])
+{
+    char participant[MOST_CELL];
+    snprintf(participant, sizeof participant, "Participant %s", f->platform_id);
+    return *f->platform_id && strcmp(cells[0], participant) == 0;
+}
+
+static const struct table {
+    const char *name;
+    bool (*is_theirs)(const struct forgetting *f, const char *const cells[MOST_CELLS]);
+    const char *what;
+} tables[] = {
+    {"gradebook.csv", in_gradebook, "line"},
+    {"history.csv", in_history, "line"},
+    {"canvas.csv", in_canvas, "line"},
+    {"moodle.csv", in_moodle, "line"},
+    {"moodle-worksheet.csv", in_worksheet, "line"},
+    {"index.html", NULL, "row"}, /* those with a link to the student */
+};
+
+static bool is_theirs(const struct forgetting *f, const struct table *table, const char *line)
+{
+    const char *cells[MOST_CELLS];
+    char link[PATH_MAX], *copy = strdup(line);
+    snprintf(link, sizeof link, "\"students/%s/", f->folder);
+    bool is = false;
+    if (copy && table->is_theirs) {
+        cut(copy, cells);
+        is = table->is_theirs(f, cells);
+    } else if (copy) {
+        is = strstr(line, link) != NULL;
+    }
+    free(copy);
+    return is;
+}
+
+/* All lines but the student's. */
+static bool forget_lines(struct forgetting *f, const struct table *table, struct error *err)
+{
+    char path[PATH_MAX];
+    size_t size = 0, gone = 0;
+    struct digest_text text;
+    char *whole = read_file(f, table->name, path, &size, err);
+    if (!whole)
+        return !*err->text;
+    if (!digest_open(&text)) {
+        free(whole);
+        return error_set(err, "out of memory");
+    }
+    for (char *line = whole; *line;) {
+        char *end = strchr(line, '\n'), *next = end ? end + 1 : line + strlen(line);
+        if (end)
+            *end = '\0';
+        if (is_theirs(f, table, line))
+            gone++;
+        else
+            fprintf(text.out, "%s%s", line, end ? "\n" : "");
+        line = next;
+    }
+    fflush(text.out);
+    size = text.size;
+    char *left = digest_close(&text);
+    bool good = left ? gone == 0 || textfile_replace(path, left, size, err) : error_set(err, "out of memory");
+    if (good)
+        tell(f, table->name, gone, table->what);
+    free(left);
+    free(whole);
+    return good;
+}
+
+/* ---- whole files ---- */
+
+/* The files of a folder, not of those in it, and the folder. */
+static size_t remove_folder(const char *path)
+{
+    size_t gone = 0;
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (folder && (entry = readdir(folder)))
+        gone += unlinkat(dirfd(folder), entry->d_name, 0) == 0;
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+    return gone;
+}
+
+static void forget_files(struct forgetting *f)
+{
+    static const char *const files[] = {"moodle-feedback.zip", ".work/log"};
+    char path[PATH_MAX], name[PATH_MAX];
+    snprintf(name, sizeof name, "students/%.300s", f->folder);
+    snprintf(path, sizeof path, "%s/%.350s", f->out, name);
+    tell(f, name, remove_folder(path), "file");
+    snprintf(path, sizeof path, "%s/.work/slurm", f->out);
+    tell(f, ".work/slurm", remove_folder(path), "log");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", f->out, files[i]);
+        if (unlink(path) == 0)
+            tell(f, files[i], 1, "file, to be made anew");
+    }
+}
+
+/* ---- what is kept between runs ---- */
+
+/* Take the student out of one exercise's record; `keys` gets what gave the others' grades. */
+static bool forget_record(struct forgetting *f, const char *path, struct strings *keys, size_t *gone,
+                          struct error *err)
+{
+    char *text = textfile_read(path, MOST_BYTES, NULL, err);
+    cJSON *whole = text ? cJSON_Parse(text) : NULL;
+    free(text);
+    if (!whole)
+        return error_set(err, "%s cannot be read: grade again first", path);
+    cJSON *students = cJSON_GetObjectItemCaseSensitive(whole, "students");
+    bool good = true;
+    if (at(students, f->folder)) {
+        cJSON_DeleteItemFromObjectCaseSensitive(students, f->folder);
+        char *left = cJSON_PrintUnformatted(whole);
+        good = left ? textfile_replace(path, left, strlen(left), err) : error_set(err, "out of memory");
+        free(left);
+        ++*gone;
+    }
+    for (const cJSON *one = students ? students->child : NULL; one; one = one->next) {
+        const cJSON *checks = at(one, "checks");
+        for (const cJSON *check = checks ? checks->child : NULL; check; check = check->next)
+            if (cJSON_IsString(at(check, "key")))
+                strings_add(keys, "%s", at(check, "key")->valuestring);
+    }
+    cJSON_Delete(whole);
+    return good && (!keys->failed || error_set(err, "out of memory"));
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Results that are not behind somebody else's grade; older ones are nobody's to tell, and go too. */
+static size_t forget_results(const struct forgetting *f, struct strings *keys)
+{
+    size_t gone = 0;
+    strings_sort(keys);
+    for (unsigned i = 0; i < 256; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/.work/results/%02x", f->out, i);
+        DIR *folder = opendir(path);
+        const struct dirent *entry;
+        while (folder && (entry = readdir(folder))) {
+            char key[SHA256_TEXT];
+            const char *const sought = key;
+            snprintf(key, sizeof key, "%.64s", entry->d_name);
+            if (!keys->count || !bsearch(&sought, keys->item, keys->count, sizeof *keys->item, compare_texts))
+                gone += unlinkat(dirfd(folder), entry->d_name, 0) == 0;
+        }
+        if (folder)
+            closedir(folder);
+    }
+    return gone;
+}
+
+static bool forget_kept(struct forgetting *f, struct error *err)
+{
+    struct strings keys = {0};
+    char path[PATH_MAX], file[PATH_MAX];
+    size_t gone = 0;
+    bool good = true;
+    snprintf(path, sizeof path, "%s/.work/graded", f->out);
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    while (good && folder && (entry = readdir(folder))) {
+        if (*entry->d_name == '.')
+            continue;
+        snprintf(file, sizeof file, "%.3800s/%s", path, entry->d_name);
+        good = forget_record(f, file, &keys, &gone, err);
+    }
+    if (folder)
+        closedir(folder);
+    if (good) {
+        tell(f, ".work/graded", gone, "record");
+        if (f->found > 0)
+            tell(f, ".work/results", forget_results(f, &keys), "kept result");
+    }
+    strings_free(&keys);
+    return good;
+}
+
+/* ---- class.json ---- */
+
+static bool names_folder(const cJSON *list, const char *folder)
+{
+    for (const cJSON *one = list ? list->child : NULL; one; one = one->next)
+        if (cJSON_IsString(one) && strcmp(one->valuestring, folder) == 0)
+            return true;
+    return false;
+}
+
+static bool forget_in_class(struct forgetting *f, cJSON *class, struct error *err)
+{
+    cJSON *students = cJSON_GetObjectItemCaseSensitive(class, "students"),
+          *similar = cJSON_GetObjectItemCaseSensitive(class, "similar");
+    char path[PATH_MAX];
+    size_t gone = 0;
+    for (int i = cJSON_GetArraySize(students) - 1; i >= 0; i--) {
+        const char *folder = cJSON_GetStringValue(at(cJSON_GetArrayItem(students, i), "folder"));
+        if (folder && strcmp(folder, f->folder) == 0) {
+            cJSON_DeleteItemFromArray(students, i);
+            gone++;
+        }
+    }
+    for (int i = cJSON_GetArraySize(similar) - 1; i >= 0; i--) {
+        const cJSON *pair = cJSON_GetArrayItem(similar, i);
+        if (names_folder(at(pair, "folders"), f->folder) || names_folder(at(pair, "like"), f->folder)) {
+            cJSON_DeleteItemFromArray(similar, i);
+            gone++;
+        }
+    }
+    if (gone == 0)
+        return true;
+    char *text = cJSON_Print(class);
+    snprintf(path, sizeof path, "%s/class.json", f->out);
+    const bool good =
+        text ? textfile_replace(path, text, strlen(text), err) : error_set(err, "out of memory");
+    free(text);
+    if (good)
+        tell(f, "class.json", gone, "part");
+    return good;
+}
+
+static char *text_of(const cJSON *student, const char *key)
+{
+    const char *text = cJSON_GetStringValue(at(student, key));
+    return strdup(text ? text : "");
+}
+
+static void know(struct forgetting *f, const cJSON *class)
+{
+    const cJSON *students = at(class, "students"), *found = NULL;
+    for (const cJSON *one = students ? students->child : NULL; one; one = one->next) {
+        const char *folder = cJSON_GetStringValue(at(one, "folder"));
+        found = folder && strcmp(folder, f->folder) == 0 ? one : found;
+    }
+    f->name = text_of(found, "student");
+    f->id = text_of(found, "id");
+    f->platform_id = text_of(found, "platform_id");
+}
+
+static bool forget_all(struct forgetting *f, struct error *err)
+{
+    char path[PATH_MAX];
+    size_t size;
+    char *text = read_file(f, "class.json", path, &size, err);
+    cJSON *class = text ? cJSON_Parse(text) : NULL;
+    know(f, class);
+    bool good = !*err->text && ((f->name && f->id && f->platform_id) || error_set(err, "out of memory"));
+    for (size_t i = 0; good && i < sizeof tables / sizeof *tables; i++)
+        good = forget_lines(f, &tables[i], err);
+    good = good && forget_kept(f, err);
+    if (good && f->found > 0)
+        forget_files(f);
+    good = good && class ? forget_in_class(f, class, err) : good;
+    cJSON_Delete(class);
+    free(text);
+    free(f->name);
+    free(f->id);
+    free(f->platform_id);
+    return good;
+}
+
+enum grade_status grade_forget(const char *folder, const char *student, FILE *out, struct error *err)
+{
+    struct forgetting f = {.out = folder, .folder = student, .said = out};
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/.work/lock", folder);
+    const int lock = open(path, O_RDWR | O_CLOEXEC);
+    enum grade_status status = GRADE_USAGE;
+    if (lock < 0)
+        error_set(err, "OUT: expected the folder of an earlier grading, found none in %.800s", folder);
+    else if (flock(lock, LOCK_EX | LOCK_NB) != 0)
+        error_set(err, "OUT: a grading is at work in %.800s: wait for its end", folder);
+    else if (!*student || *student == '.' || strchr(student, '/'))
+        error_set(err, "STUDENT: expected a folder's name as in %.800s/students", folder);
+    else if (!forget_all(&f, err))
+        status = GRADE_FAILED;
+    else if (f.found == 0)
+        error_set(
+            err, "STUDENT: there is no `%.80s` in %.800s: the column `folder` of gradebook.csv has the names",
+            student, folder);
+    else
+        status = GRADE_DONE;
+    if (status == GRADE_DONE)
+        fprintf(
+            out,
+            "%s is removed from %s. The submission, roster and course.yml are yours to change: as long as "
+            "it is there, `make grade` grades it again.\n",
+            student, folder);
+    if (lock >= 0)
+        close(lock);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* Waits without sleeping. */
+#include "exercise.h"
+#include "calls.h"
+
+static uint64_t ns_of(const struct moment *moment)
+{
+    return (uint64_t)moment->seconds * SECOND + (uint64_t)moment->nanoseconds;
+}
+
+uint64_t now_ns(void)
+{
+    struct moment now = {0, 0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return ns_of(&now);
+}
+
+uint64_t resolution_ns(int clock)
+{
+    struct moment resolution = {0, 0};
+    clock_getres((enum clock_id)clock, &resolution);
+    return ns_of(&resolution);
+}
+
+/* A time of the clock, not a length: so nothing is lost between reading the clock and sleeping. */
+void sleep_until_ns(uint64_t when)
+{
+    while (now_ns() < when)
+        ;
+}

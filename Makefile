@@ -35,7 +35,7 @@ include ci/build.mk
 
 # What the program does.
 $(PROGRAM_COMMANDS): $(PROGRAM)
-	@$(PROGRAM) $@ $(ARGUMENTS_$@)
+	@$(bar_end); exec $(PROGRAM) $@ $(ARGUMENTS_$@)
 $(BUILT_COMMANDS): $(CHECKED_CASES) runners
 
 # What stands here or in ci/ itself.
@@ -70,6 +70,7 @@ classroom50: all
 	@BUILD='$(BUILD)' sh ci/classroom50/build.sh
 
 all: $(PROGRAM) $(CASES) runners
+	@$(bar_end)
 
 test:
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' ci/test.sh

@@ -37,8 +37,14 @@ put      = mv -f $(beside) $@ || { rm -f $(beside) $(beside).d; false; }
 depend   = -MMD -MP -MF $(beside).d -MT '$$(BUILD)/$(patsubst $(BUILD)/%,%,$@)'
 put_both = mv -f $(beside).d $(basename $@).d && $(put)
 
-ifeq ($(V),)
-quiet = @printf '  %-4s %s\n' '$(1)' '$(2)';
+# One line for all of it, a bar at a terminal (ci/bar.sh). V=0 shows each file instead, V=1 the commands.
+bar_end = :
+ifeq ($(V),0)
+quiet   = @printf '  %-4s %s\n' '$(1)' '$(2)';
+else ifeq ($(V),)
+BAR    := $(BUILD)/made/bar
+quiet   = @TOTAL=$(TOTAL) BAR='$(BAR)' sh ci/bar.sh '$(1)' '$(2)';
+bar_end = if [ -e '$(BAR)' ]; then rm -f '$(BAR)'; [ ! -t 1 ] || printf '\033[K'; fi
 endif
 
 # A single goal's files are built in parallel, unless the command line says otherwise; several goals one by one.
@@ -132,6 +138,14 @@ $(RUNNERS): $(BUILD)/runner/%/runner.o: $$(RUNNER_SRC_$$*) $(RUNNER_HEADERS) $(B
 $(REPLAYS): $(BUILD)/runner/%/replay.o: $$(REPLAY_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
 	@mkdir -p $(@D)
 	$(call quiet,CC,replay program for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $(beside) $(REPLAY_SRC_$*) && $(put)
+
+# What a command needs built and is missing, for the bar; and a bar that an earlier make left begins again.
+WANTED := $(LIB_OBJ) $(BUILD)/grader/main.o $(LIBRARY) $(PROGRAM) \
+          $(if $(filter $(BUILT_COMMANDS),$(GOALS)),$(CHECKED_CASES) $(RUNNERS) $(REPLAYS)) \
+          $(if $(filter-out $(PROGRAM_COMMANDS),$(GOALS)),$(CASES) $(RUNNERS) $(REPLAYS)) \
+          $(if $(filter unit $(TESTS),$(GOALS)),$(TEST_OBJ) $(TESTS))
+TOTAL  := $(words $(sort $(filter-out $(wildcard $(WANTED)),$(WANTED))))
+$(if $(wildcard $(BAR)),$(file >$(BAR)))
 
 # The tests, in one program with the library.
 CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup FOR=tests` first))

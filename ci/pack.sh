@@ -23,7 +23,7 @@ case "$ON$CORE$SEED" in *[!a-z0-9-]*) echo "ON, CORE, SEED: expected letters and
 case $ON in qemu | native) ;; *) echo "ON: expected native or qemu, found \`$ON\`" >&2; exit 2 ;; esac
 
 mkdir -p "$to"
-tar -cf - --exclude=tests --exclude='*.bak*' --exclude=__pycache__ Makefile LICENSE ci/*.mk ci/*.awk ci/*.txt ci/setup.sh ci/version.sh \
+tar -cf - --exclude=tests --exclude='*.bak*' --exclude=__pycache__ Makefile LICENSE ci/*.mk ci/*.awk ci/*.txt ci/setup.sh ci/version.sh ci/bar.sh \
     ci/autolab ci/classroom50 ci/gradescope ci/prairielearn ci/github exercises harness grader solutions | tar -xf - -C "$to"
 line=$(sh ci/version.sh)
 printf '%s %s\n' "${line%% *}" "$(printf '%s\n' "$line" | sed 's/.*(commit \(.*\))$/\1/')" >"$to/VERSION"

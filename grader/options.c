@@ -467,7 +467,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                            .example = "words",
                            .help = "only tests that have this in their names"},
 
-    [OPTION_V] = BUILDS("V", "1", "show the commands that build"),
+    [OPTION_V] = BUILDS("V", "1", "show the commands that build; V=0: a line for each file"),
     [OPTION_BUILD] = BUILDS("BUILD", "dir", "another folder than build/ for all that is built"),
     [OPTION_CC] = BUILDS("CC", "clang", "another compiler for the suite"),
     [OPTION_CFLAGS] = BUILDS("CFLAGS", "'-O0 -g'", "its flags"),

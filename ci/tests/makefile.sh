@@ -7,13 +7,14 @@ cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
 . ci/tests.sh
 unset BUILD
+export V=0 # a line for each file that is made
 
 project=$scratch/project
 mkdir -p "$project/ci" "$project/grader" "$project/harness/arena" "$project/harness/walls" "$project/harness/runner/target" "$project/harness/runner/replay" \
     "$project/exercises/03-third"
 cp Makefile "$project"
 cp VERSION "$project"
-cp ci/*.mk ci/*.awk ci/help.txt ci/version.sh "$project/ci"
+cp ci/*.mk ci/*.awk ci/help.txt ci/version.sh ci/bar.sh "$project/ci"
 echo 'int third;' >"$project/exercises/03-third/cases.c"
 touch "$project/harness/arena/plan.h" "$project/harness/walls/lent.h" "$project/harness/runner/glue.h"
 echo 'int target;' >"$project/harness/runner/target/target.c"
@@ -43,6 +44,20 @@ compiler=$scratch/compiler
 
 ours() {
     "${MAKE:-make}" --no-print-directory -C "$project" "$@" 2>&1
+}
+
+# Elsewhere than at a terminal one line for all; at one a bar that ends full, and is gone; behind an end in the middle it begins anew.
+one_line() {
+    rm -rf "${project:?}/build"
+    said=$(ours status V=)
+    equal '  building 3 files (V=1 shows each)
+<status>' "$said" && [ ! -e "$project/build/made/bar" ] || return 1
+    command -v script >/dev/null || return 0
+    rm -rf "${project:?}/build" && mkdir -p "$project/build/made" && printf ........ >"$project/build/made/bar"
+    V='' script -qec "${MAKE:-make} --no-print-directory -C '$project' status" /dev/null </dev/null >"$scratch/typed" 2>&1
+    said=$(tr '\r' '\n' <"$scratch/typed")
+    for part in 'building [' '1 of 3: ' '[####################] 3 of 3: ' '<status>'; do contains "$said" "$part" || return 1; done
+    ! grep -q '  CC' "$scratch/typed" && [ ! -e "$project/build/made/bar" ]
 }
 
 # hands_on WANTED GOALS-AND-VALUES...: the last line is the program's.
@@ -279,6 +294,7 @@ report 'make: the version is noted' version_is_noted
 for name in 3 03 third 03-third; do
     report "make: EX=$name builds the cases of exercise 3 alone" builds_its_cases_only "$name"
 done
+report 'make: one line, or a bar, for all that is built' one_line
 report 'make: says nothing where nothing is to be built' quiet_when_built
 report 'make: the name of the build folder' names_of_the_folder
 report 'make: a build folder that cannot be written' no_place_to_build

@@ -160,11 +160,11 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     } else if (touched && status->signal_code == SI_KERNEL) {
         snprintf(text->message, sizeof text->message, "%s made an access that the CPU refuses%s", place,
                  call);
-        snprintf(
-            text->next, sizeof text->next,
-            "Look for a vector access that needs 16-byte alignment (movaps; movups does not), an invalid "
-            "address or a privileged instruction. Is it on the stack? %s",
-            stack_rule);
+        snprintf(text->next, sizeof text->next,
+                 "Look for a vector access that needs 16-byte alignment (movaps; movups does not. In C: load "
+                 "it with "
+                 "__builtin_memcpy), an invalid address or a privileged instruction. Is it on the stack? %s",
+                 stack_rule);
     } else if (touched && status->fault_address >= ARENA_BASE + ARENA_SIZE &&
                status->fault_address < TARGET_STACK) {
         snprintf(text->message, sizeof text->message, "%s ran out of stack (1 MiB)%s", place, call);

@@ -24,6 +24,7 @@ struct checking {
     struct helper_process
         *measuring;  /* of a bench that measures while the correctness cases run; else NULL */
     uint64_t inputs; /* what this check's inputs are derived from */
+    uint32_t student; /* the student's number, as in struct lab */
     double start;    /* seconds, by check_now() */
 };
 

@@ -33,6 +33,8 @@ struct lab {
     bool modelled;              /* for a model core: every instruction counts, so keep to what is needed */
     size_t elements;            /* the largest n of any call in this layout */
     size_t cache_bytes;         /* this machine's last-level cache (or the model's) */
+    uint32_t student;           /* the constant `student_number` of the student's code; 0: it has none. For what
+                                   is drawn for each student, and stays when other code of theirs changes */
     void *shared[CALL_BUFFERS]; /* arena memory from lab_shared() */
     void *memory[CALL_BUFFERS]; /* private memory from lab_memory() */
     uint64_t count;             /* free for the exercise, 0 after setup */
@@ -61,6 +63,7 @@ struct case_def {
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
 
+    bool by_student;  /* it goes by lab->student */
     bool reads_clock; /* what it gives depends on the machine's clock or counters */
     /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
      * their lower quartile, not the least (docs/methodology.md). */

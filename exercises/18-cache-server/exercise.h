@@ -7,7 +7,7 @@
 
 /* ---- server.c: a store of records in memory, and requests to it ---- */
 
-enum { BANDS = 8, LEVELS = 256, BATCH = 32 };
+enum { BANDS = 8, LEVELS = 256, BATCH = 64 };
 
 /* A record fills a cache line, and lies at the beginning of one. */
 struct record {

@@ -60,7 +60,7 @@ static uint64_t count(const uint64_t *adds, const uint8_t *samples)
 
 static uint64_t check(const uint32_t *words, uint32_t modulus)
 {
-    uint64_t sum = 0; /* of 32 numbers below 2^32: it has room */
+    uint64_t sum = 0; /* of 64 numbers below 2^32: it has room */
     for (size_t i = 0; i < BATCH; i++)
         sum += words[i];
     return sum % modulus;

@@ -92,7 +92,7 @@ serve:
 
 .Lcount:
         ldr     x11, [x1, #24]
-        add     x12, x11, #32
+        add     x12, x11, #64
         mov     x10, #0
         mov     x14, #1
 .Lsample:
@@ -148,7 +148,7 @@ serve:
 .Lcheck:
         ldr     w9, [x1, #4]
         ldr     x11, [x1, #32]
-        add     x12, x11, #128
+        add     x12, x11, #256
         mov     x10, #0
 .Lword:
         ldr     w13, [x11], #4

@@ -106,7 +106,7 @@ serve:
         mov     r11, [rsi + 24]
         push    rbx
         push    r12
-        lea     r12, [r11 + 32]
+        lea     r12, [r11 + 64]
         xor     eax, eax
 .Lsample:
         movzx   edx, byte ptr [r11]
@@ -162,7 +162,7 @@ serve:
         push    r12
         mov     ebx, [rsi + 4]
         mov     r11, [rsi + 32]
-        lea     r12, [r11 + 128]
+        lea     r12, [r11 + 256]
         xor     edx, edx
 .Lword:
         mov     eax, [r11]

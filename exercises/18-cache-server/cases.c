@@ -19,8 +19,8 @@ enum {
 
 /* ---- what is drawn for each student ---- */
 
-/* The slow parts, and of a thousand requests how many ask for each: where it is the worst, where it is one of the
- * other two, and where hardly anybody asks for it. So the worst has some 85 % of the time that the server
+/* The slow parts, and of a thousand requests how many ask for each: where it is the worst, where it is one of
+ * the other two, and where hardly anybody asks for it. So the worst has some 85 % of the time that the server
  * takes as it comes, and the other two some 7 % each. */
 static const struct part {
     const char *name;
@@ -155,7 +155,8 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
             request->key = records[at].key;
             return records[at].size;
         }
-        request->key = count > 0 ? records[at].key + 1 : r; /* keys that are neighbours have another parity or none */
+        request->key =
+            count > 0 ? records[at].key + 1 : r; /* keys that are neighbours have another parity or none */
         for (size_t k = 0; k < count; k++)
             if (records[k].key == request->key)
                 return records[k].size;
@@ -269,12 +270,14 @@ static bool serve_verify(struct lab *lab, const struct call *call, struct findin
             snprintf(about, sizeof about, " modulo %" PRIu32, request->modulus);
         if (request->kind == COUNT)
             return finding(why,
-                           "request %zu of %zu, COUNT: expected %#018" PRIx64 " (a byte for each band, band 0 on the "
+                           "request %zu of %zu, COUNT: expected %#018" PRIx64
+                           " (a byte for each band, band 0 on the "
                            "right), found %#018" PRIx64,
                            i, call->n, expected[i], answer);
-        return finding(why, "request %zu of %zu, %s%s in a store of %zu records: expected %" PRIu64 "%s, found %" PRIu64,
-                       i, call->n, kinds[request->kind], about, (size_t)args->store.count, expected[i],
-                       expected[i] == NO_RECORD ? " (NO_RECORD)" : "", answer);
+        return finding(
+            why, "request %zu of %zu, %s%s in a store of %zu records: expected %" PRIu64 "%s, found %" PRIu64,
+            i, call->n, kinds[request->kind], about, (size_t)args->store.count, expected[i],
+            expected[i] == NO_RECORD ? " (NO_RECORD)" : "", answer);
     }
     return true;
 }
@@ -309,36 +312,43 @@ static bool diagnose_verify(struct lab *lab, const struct call *call, struct fin
     unsigned part[3], right = 0;
     memcpy(found, call->buffer[0], sizeof found);
     if (lab->student == 0)
-        return finding(why, "diagnosis.c has no number yet: put yours in the place of the 0 in STUDENT_NUMBER(0)");
+        return finding(why,
+                       "diagnosis.c has no number yet: put yours in the place of the 0 in STUDENT_NUMBER(0)");
     for (unsigned i = 0; i < 3; i++) {
         if (found[i].place == PLACE_NOT_NAMED || found[i].class == CLASS_NOT_NAMED)
-            return finding(why, "found[%u] is not named yet: which part of the server takes the time of workload %" PRIu32
-                                ", and what on? `make explain EX=18` has a row for each instruction",
-                           i, lab->student);
+            return finding(
+                why,
+                "found[%u] is not named yet: which part of the server takes the time of workload %" PRIu32
+                ", and what on? `make explain EX=18` has a row for each instruction",
+                i, lab->student);
         part[i] = part_of(found[i].place);
         if (found[i].place > IN_SERVE || found[i].class > SLOW_OPERATION)
             return finding(why, "found[%u] has a place or a class that exercise.h does not list", i);
     }
-    if (found[0].place == found[1].place || found[0].place == found[2].place || found[1].place == found[2].place)
+    if (found[0].place == found[1].place || found[0].place == found[2].place ||
+        found[1].place == found[2].place)
         return finding(why, "two of the three bottlenecks are in one place: name three parts of the server");
     if (part[0] != draw.worst)
-        return finding(why, "found[0] is not the part that takes most of the time of workload %" PRIu32 "%s", lab->student,
-                       found[0].place == IN_SERVE ? ": `serve` sees each request, and is done with it in some cycles"
-                       : part[0] == draw.rare     ? ": hardly a request asks for it"
-                       : part[0] < PARTS          ? ": it takes less than a fifth"
-                                                  : "");
+        return finding(why, "found[0] is not the part that takes most of the time of workload %" PRIu32 "%s",
+                       lab->student,
+                       found[0].place == IN_SERVE
+                           ? ": `serve` sees each request, and is done with it in some cycles"
+                       : part[0] == draw.rare ? ": hardly a request asks for it"
+                       : part[0] < PARTS      ? ": it takes less than a fifth"
+                                              : "");
     for (unsigned i = 1; i < 3; i++)
         if (part[i] == PARTS || part[i] == draw.rare)
-            return finding(why, "found[0] is right. found[%u] is not among the three that take most of the time%s", i,
-                           part[i] == draw.rare ? ": it is slow when it is asked for, which is hardly ever" : "");
+            return finding(
+                why, "found[0] is right. found[%u] is not among the three that take most of the time%s", i,
+                part[i] == draw.rare ? ": it is slow when it is asked for, which is hardly ever" : "");
     for (unsigned i = 0; i < 3; i++)
         right += found[i].class == (uint32_t)parts[part[i]].class;
     return right == 3 || finding(why, "the three places are right, and of their classes %u of 3", right);
 }
 
 #define SERVE(NAME, FILL)                                                                                    \
-    .name = (NAME), .entry = ENTRY_SERVE, .args_size = sizeof(struct serve_args), .allocate = serve_allocate, \
-    .fill = (FILL), .verify = serve_verify,                                                                  \
+    .name = (NAME), .entry = ENTRY_SERVE, .args_size = sizeof(struct serve_args),                            \
+    .allocate = serve_allocate, .fill = (FILL), .verify = serve_verify,                                      \
     .buffers = {"records", "requests", "samples", "words", "answers", "scratch"}, .reads_whole = 1 << 1
 
 static const struct case_def defs[] = {

@@ -72,8 +72,8 @@ struct bottleneck {
     uint32_t class; /* of enum class */
 };
 
-/* The three parts of the server that take most of your workload's time: found[0] is the worst, the other two come
- * in any order. */
+/* The three parts of the server that take most of your workload's time: found[0] is the worst, the other two
+ * come in any order. */
 void diagnose(struct bottleneck found[3]);
 
 #endif

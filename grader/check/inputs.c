@@ -89,9 +89,10 @@ static uint32_t find_student(Elf *elf)
     GElf_Sym symbol;
     uint32_t number;
     while ((section = elf_nextscn(elf, section))) {
-        Elf_Data *symbols = gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB && header.sh_entsize
-                                ? elf_getdata(section, NULL)
-                                : NULL;
+        Elf_Data *symbols =
+            gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB && header.sh_entsize
+                ? elf_getdata(section, NULL)
+                : NULL;
         for (size_t i = 1; symbols && i < header.sh_size / header.sh_entsize; i++) {
             const char *name = gelf_getsym(symbols, (int)i, &symbol)
                                    ? elf_strptr(elf, header.sh_link, symbol.st_name)

@@ -95,15 +95,14 @@ static struct layout *timed_case(const struct replay_request *request, const str
     struct layout *layout = NULL;
     for (size_t i = 0; calls && i < count; i++)
         calls[i] = (struct layout_call){bound ? bound->elements : exercise->largest, ARENA_AT_START};
-    const struct layout_request wanted = {.def = *def,
-                                          .calls = calls,
-                                          .count = count,
-                                          .timed = bound != NULL,
-                                          .seed = SEED,
-                                          .student = (*def)->by_student
-                                                         ? student_of(request, exercise, workdir, selection)
-                                                         : 0,
-                                          .cache_bytes = placement_cache_bytes()};
+    const struct layout_request wanted = {
+        .def = *def,
+        .calls = calls,
+        .count = count,
+        .timed = bound != NULL,
+        .seed = SEED,
+        .student = (*def)->by_student ? student_of(request, exercise, workdir, selection) : 0,
+        .cache_bytes = placement_cache_bytes()};
     if (calls)
         layout = layout_open(arena, &wanted, err);
     else

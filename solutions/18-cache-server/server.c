@@ -1,6 +1,6 @@
-/* Exercise 18: the reference. All four parts are mended, since the worst one is another for each number: a hash of
- * all of the key; sums of sizes, from which those of any range follow; for each level what it adds to the counts;
- * and one division a batch. */
+/* Exercise 18: the reference. All four parts are mended, since the worst one is another for each number: a
+ * hash of all of the key; sums of sizes, from which those of any range follow; for each level what it adds to
+ * the counts; and one division a batch. */
 #include "exercise.h"
 
 enum { BUCKETS = 1024, BITS = 10, END = -1 };
@@ -72,11 +72,20 @@ void serve(const struct store *store, const struct request *requests, size_t n, 
     for (size_t i = 0; i < n; i++) {
         const struct request *request = &requests[i];
         switch (request->kind) {
-        case GET: answers[i] = find(store, &kept, request->key); break;
-        case SCAN: answers[i] = kept.sum[request->last] - kept.sum[request->first]; break;
-        case COUNT: answers[i] = count(kept.adds, request->samples); break;
-        case CHECK: answers[i] = check(request->words, request->modulus); break;
-        default: answers[i] = request->key;
+        case GET:
+            answers[i] = find(store, &kept, request->key);
+            break;
+        case SCAN:
+            answers[i] = kept.sum[request->last] - kept.sum[request->first];
+            break;
+        case COUNT:
+            answers[i] = count(kept.adds, request->samples);
+            break;
+        case CHECK:
+            answers[i] = check(request->words, request->modulus);
+            break;
+        default:
+            answers[i] = request->key;
         }
     }
 }

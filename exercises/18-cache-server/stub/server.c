@@ -1,5 +1,6 @@
-/* Exercise 18: the server. It is correct as it stands. Four of its parts are slow, and three of them matter in your
- * workload; which one is the worst is for you to find out. `noinline` keeps the parts apart in profiles. */
+/* Exercise 18: the server. It is correct as it stands. Four of its parts are slow, and three of them matter
+ * in your workload; which one is the worst is for you to find out. `noinline` keeps the parts apart in
+ * profiles. */
 #include "exercise.h"
 
 enum { BUCKETS = 1024, END = -1 };
@@ -96,11 +97,20 @@ void serve(const struct store *store, const struct request *requests, size_t n, 
     for (size_t i = 0; i < n; i++) {
         const struct request *request = &requests[i];
         switch (request->kind) {
-        case GET: answers[i] = find(store, made, request->key); break;
-        case SCAN: answers[i] = scan(store, request->first, request->last); break;
-        case COUNT: answers[i] = count(store->limits, request->samples); break;
-        case CHECK: answers[i] = check(request->words, request->modulus); break;
-        default: answers[i] = request->key;
+        case GET:
+            answers[i] = find(store, made, request->key);
+            break;
+        case SCAN:
+            answers[i] = scan(store, request->first, request->last);
+            break;
+        case COUNT:
+            answers[i] = count(store->limits, request->samples);
+            break;
+        case CHECK:
+            answers[i] = check(request->words, request->modulus);
+            break;
+        default:
+            answers[i] = request->key;
         }
     }
 }

@@ -71,11 +71,20 @@ void serve(const struct store *store, const struct request *requests, size_t n, 
     for (size_t i = 0; i < n; i++) {
         const struct request *request = &requests[i];
         switch (request->kind) {
-        case GET: answers[i] = find(store, &kept, request->key); break;
-        case SCAN: answers[i] = kept.sum[request->last] - kept.sum[request->first]; break;
-        case COUNT: answers[i] = count(kept.adds, request->samples); break;
-        case CHECK: answers[i] = check(request->words, request->modulus); break;
-        default: answers[i] = request->key;
+        case GET:
+            answers[i] = find(store, &kept, request->key);
+            break;
+        case SCAN:
+            answers[i] = kept.sum[request->last] - kept.sum[request->first];
+            break;
+        case COUNT:
+            answers[i] = count(kept.adds, request->samples);
+            break;
+        case CHECK:
+            answers[i] = check(request->words, request->modulus);
+            break;
+        default:
+            answers[i] = request->key;
         }
     }
 }

@@ -68,6 +68,7 @@ static struct layout *open_layout(struct bench *bench, const struct bench_task *
                                      .count = calls,
                                      .timed = true,
                                      .seed = task->seed,
+                                     .student = task->student,
                                      .cache_bytes = task->cache_bytes};
     struct layout *layout = layout_open(bench->arena, &request, &err);
     if (!layout) {

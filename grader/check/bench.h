@@ -39,6 +39,7 @@ struct bench_task {
     uint32_t elements; /* of a call */
     uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about half a millisecond */
     uint64_t seed;
+    uint32_t student; /* as in struct lab */
     size_t cache_bytes;
     const struct bound_spec *const *bounds;
     size_t bounds_count;

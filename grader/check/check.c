@@ -95,6 +95,7 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
                                .modelled = way->modelled,
                                .hidden = is_hidden(checking, i),
                                .seed = seed_derive(checking->inputs, i),
+                               .student = checking->student,
                                .cache_bytes = checking->cache_bytes};
     progress("%s: %s%s", exercise->id, def->name, way->suffix);
     enum correctness_outcome outcome =
@@ -303,6 +304,7 @@ static bool build_trusted(struct checking *checking)
 static bool draw_inputs(struct checking *checking)
 {
     struct error err;
+    checking->student = inputs_student(checking->program[VARIANT_STUDENT]);
     if (inputs_seed(checking->context->seed, checking->program[VARIANT_STUDENT], &checking->inputs, &err))
         return true;
     result_add_check(checking->result, CHECK_BUILD, "inputs", NULL, VERDICT_ERROR, 0, "%s", err.text);

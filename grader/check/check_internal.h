@@ -22,9 +22,10 @@ struct checking {
     size_t cache_bytes;           /* as in struct lab */
     struct core core;             /* of a bench that models one */
     struct helper_process
-        *measuring;  /* of a bench that measures while the correctness cases run; else NULL */
-    uint64_t inputs; /* what this check's inputs are derived from */
-    double start;    /* seconds, by check_now() */
+        *measuring;   /* of a bench that measures while the correctness cases run; else NULL */
+    uint64_t inputs;  /* what this check's inputs are derived from */
+    uint32_t student; /* the student's number, as in struct lab */
+    double start;     /* seconds, by check_now() */
 };
 
 /* A bench, as a table of what it does differently. The checks that its functions add say what went wrong. */

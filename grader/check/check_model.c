@@ -71,6 +71,7 @@ static void open_group(struct checking *checking, const struct bound_spec *const
                                      .core = &checking->core,
                                      .size = bounds[0]->model,
                                      .seed = inputs_of_bounds(checking->inputs, first),
+                                     .student = checking->student,
                                      .budget = MODEL_BUDGET,
                                      .crowded = checking->context->crowded}};
 }

@@ -254,6 +254,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
                               .elements = bounds[0]->elements,
                               .calls = bounds[0]->calls,
                               .seed = inputs_of_bounds(checking->inputs, first),
+                              .student = checking->student,
                               .cache_bytes = checking->cache_bytes,
                               .bounds = bounds,
                               .bounds_count = count,

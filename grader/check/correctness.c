@@ -117,6 +117,7 @@ struct layout *correctness_open(const struct correctness *what, struct arena *ar
                                                .count = plan_trials(what, wanted),
                                                .modelled = what->modelled,
                                                .seed = what->seed,
+                                               .student = what->student,
                                                .cache_bytes = what->cache_bytes};
         layout = layout_open(arena, &request, err);
     } else {

@@ -49,6 +49,7 @@ struct correctness {
     uint32_t largest; /* every n from 0 to this, and some larger ones */
     uint32_t once;    /* n of a case that makes one call only, or (as_timed) of one call more */
     uint64_t seed;
+    uint32_t student; /* as in struct lab */
     size_t cache_bytes;
     bool modelled; /* as in struct lab */
     bool hidden;   /* a course's own case: a message says which call and its length, no more */

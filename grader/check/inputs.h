@@ -16,6 +16,10 @@
  * linked. What debug information says does not count. False with err where the program cannot be read. */
 bool inputs_seed(const char *seed, const char *program, uint64_t *number, struct error *err);
 
+/* The student's number: what the program's constant `student_number` holds, of four bytes. 0 where there is
+ * none. Unlike the inputs it stays when the rest of the code changes. */
+uint32_t inputs_student(const char *program);
+
 /* What the inputs of a group of bounds are derived from; `first` is the index of the first of them. */
 uint64_t inputs_of_bounds(uint64_t inputs, unsigned first);
 

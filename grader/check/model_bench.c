@@ -28,6 +28,7 @@ static struct layout *open_layout(const struct model_task *task, struct arena *a
                                            .timed = true,
                                            .modelled = true,
                                            .seed = task->seed,
+                                           .student = task->student,
                                            .cache_bytes = model_cache_bytes(task->core)};
     return layout_open(arena, &request, err);
 }

@@ -15,9 +15,10 @@ struct model_task {
     const struct core *core;
     struct bound_model size;
     uint64_t seed;
-    uint64_t budget; /* instructions in all, the warm-up's too */
-    bool crowded;    /* as in emulator_config */
-    bool unverified; /* whatever the results are: to look at code that is wrong */
+    uint32_t student; /* as in struct lab */
+    uint64_t budget;  /* instructions in all, the warm-up's too */
+    bool crowded;     /* as in emulator_config */
+    bool unverified;  /* whatever the results are: to look at code that is wrong */
 
     /* Optional: a look at the machine before the counted calls, and when all is counted and verified. */
     void (*prepare)(void *state, struct emulator *emulator);

@@ -100,6 +100,7 @@ static bool measure_key(const struct checking *checking, const struct model_task
     sha256_number(key, task->size.calls);
     sha256_number(key, task->size.warm_up);
     sha256_number(key, task->seed);
+    sha256_number(key, task->student);
     return good;
 }
 

@@ -28,11 +28,13 @@ enum { CALL_BUFFERS = 6 };
 
 /* One layout: the calls of a plan and what they share. */
 struct lab {
-    struct rng rng;             /* seeded for this run; the only source of randomness */
-    bool timed;                 /* laid out for timing: large calls, no tricks with alignment */
-    bool modelled;              /* for a model core: every instruction counts, so keep to what is needed */
-    size_t elements;            /* the largest n of any call in this layout */
-    size_t cache_bytes;         /* this machine's last-level cache (or the model's) */
+    struct rng rng;     /* seeded for this run; the only source of randomness */
+    bool timed;         /* laid out for timing: large calls, no tricks with alignment */
+    bool modelled;      /* for a model core: every instruction counts, so keep to what is needed */
+    size_t elements;    /* the largest n of any call in this layout */
+    size_t cache_bytes; /* this machine's last-level cache (or the model's) */
+    uint32_t student;   /* the constant `student_number` of the student's code; 0: it has none. For what
+                           is drawn for each student, and stays when other code of theirs changes */
     void *shared[CALL_BUFFERS]; /* arena memory from lab_shared() */
     void *memory[CALL_BUFFERS]; /* private memory from lab_memory() */
     uint64_t count;             /* free for the exercise, 0 after setup */
@@ -65,6 +67,7 @@ struct case_def {
      * inputs alone, and tells them by their length, is found out. */
     bool as_timed;
 
+    bool by_student;  /* it goes by lab->student */
     bool reads_clock; /* what it gives depends on the machine's clock or counters */
     /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
      * their lower quartile, not the least (docs/methodology.md). */

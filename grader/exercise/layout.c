@@ -121,6 +121,7 @@ struct layout *layout_open(struct arena *arena, const struct layout_request *req
                                    .timed = request->timed,
                                    .modelled = request->modelled,
                                    .cache_bytes = request->cache_bytes,
+                                   .student = request->student,
                                    .grader = layout};
         for (size_t i = 0; i < request->count; i++)
             if (request->calls[i].n > layout->lab.elements)

@@ -123,6 +123,7 @@ int look_run(struct look *look, const struct looker *looker, FILE *out, struct e
                               .core = &look->core,
                               .size = look->size,
                               .seed = inputs_of_bounds(inputs, look->first),
+                              .student = inputs_student(look->program),
                               .budget = BUDGET,
                               .unverified = look->wrong,
                               .prepare = look_before,

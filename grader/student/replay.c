@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "grader/base/textfile.h"
+#include "grader/check/inputs.h"
 #include "harness/sched/placement.h"
 
 enum { SEED = 1, ELEMENTS = 1 << 19, CALLS_LEAST = 16, CALLS_MOST = 256, PROGRAM_LIMIT = 1 << 30 };
@@ -64,8 +65,22 @@ static size_t calls_of(const struct bound_spec *bound)
     return calls < CALLS_LEAST ? CALLS_LEAST : calls > CALLS_MOST ? CALLS_MOST : calls;
 }
 
+/* The number of whose code it is, for a case that goes by it. What does not build is told later. */
+static uint32_t student_of(const struct replay_request *request, const struct exercise *exercise,
+                           struct workdir *workdir, const struct selection *selection)
+{
+    struct build_result built = {0};
+    if (request->variant == VARIANT_STUDENT && selection->choice == CHOICE_MISSING)
+        return 0;
+    build_variant(workdir, request->root, exercise, request->variant, selection, isa_native(), NULL, &built);
+    const uint32_t number = built.program ? inputs_student(built.program) : 0;
+    build_result_free(&built);
+    return number;
+}
+
 static struct layout *timed_case(const struct replay_request *request, const struct exercise *exercise,
-                                 const struct case_table *table, struct arena *arena,
+                                 const struct case_table *table, struct workdir *workdir,
+                                 const struct selection *selection, struct arena *arena,
                                  const struct case_def **def, struct error *err)
 {
     const struct bound_spec *bound = find_bound(exercise, request->case_name);
@@ -80,12 +95,14 @@ static struct layout *timed_case(const struct replay_request *request, const str
     struct layout *layout = NULL;
     for (size_t i = 0; calls && i < count; i++)
         calls[i] = (struct layout_call){bound ? bound->elements : exercise->largest, ARENA_AT_START};
-    const struct layout_request wanted = {.def = *def,
-                                          .calls = calls,
-                                          .count = count,
-                                          .timed = bound != NULL,
-                                          .seed = SEED,
-                                          .cache_bytes = placement_cache_bytes()};
+    const struct layout_request wanted = {
+        .def = *def,
+        .calls = calls,
+        .count = count,
+        .timed = bound != NULL,
+        .seed = SEED,
+        .student = (*def)->by_student ? student_of(request, exercise, workdir, selection) : 0,
+        .cache_bytes = placement_cache_bytes()};
     if (calls)
         layout = layout_open(arena, &wanted, err);
     else
@@ -186,11 +203,13 @@ static int build_and_use(const struct replay_request *request, const struct exer
     struct selection selection = {0};
     struct build_result built = {0};
     int status = SUITE;
-    struct layout *layout = timed_case(request, exercise, table, arena, &def, err);
-    if (!layout)
-        return def ? SUITE : USAGE;
     if (request->variant == VARIANT_STUDENT)
         build_select(exercise, request->source, isa_native(), &selection);
+    struct layout *layout = timed_case(request, exercise, table, workdir, &selection, arena, &def, err);
+    if (!layout) {
+        selection_free(&selection);
+        return def ? SUITE : USAGE;
+    }
     if (request->variant == VARIANT_STUDENT && selection.choice == CHOICE_MISSING) {
         error_set(err, "%s", selection.note);
         status = USAGE;

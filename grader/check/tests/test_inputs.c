@@ -70,6 +70,72 @@ Test(inputs, segments_beyond_the_file_are_no_program)
     cr_expect_not(inputs_seed("1", scratch_path("cut"), &inputs, &err));
 }
 
+/* A program with the constant, as the linker writes one: `section` is where it lies. */
+static uint32_t student(const char *name, uint64_t flags, uint32_t type, uint64_t at)
+{
+    static const char strings[] = "\0student_number\0other";
+    struct {
+        Elf64_Ehdr header;
+        Elf64_Shdr section[4];
+        Elf64_Sym symbols[2];
+        uint32_t data[4];
+        char strings[sizeof strings];
+    } file = {.header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+                         .e_type = ET_EXEC,
+                         .e_machine = EM_X86_64,
+                         .e_version = EV_CURRENT,
+                         .e_ehsize = sizeof(Elf64_Ehdr),
+                         .e_shoff = sizeof(Elf64_Ehdr),
+                         .e_shentsize = sizeof(Elf64_Shdr),
+                         .e_shnum = 4},
+              .data = {7, 20417, 9, 11}};
+    const char *path = scratch_path("program");
+    memcpy(file.strings, strings, sizeof strings);
+    file.section[1] = (Elf64_Shdr){.sh_type = type,
+                                   .sh_flags = flags,
+                                   .sh_addr = 0x1000,
+                                   .sh_offset = (char *)file.data - (char *)&file,
+                                   .sh_size = sizeof file.data,
+                                   .sh_addralign = 4};
+    file.section[2] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                   .sh_offset = (char *)file.symbols - (char *)&file,
+                                   .sh_size = sizeof file.symbols,
+                                   .sh_entsize = sizeof(Elf64_Sym),
+                                   .sh_addralign = 8,
+                                   .sh_link = 3};
+    file.section[3] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
+                                   .sh_offset = (char *)file.strings - (char *)&file,
+                                   .sh_size = sizeof strings,
+                                   .sh_addralign = 1};
+    file.symbols[1] = (Elf64_Sym){.st_name = strcmp(name, "other") == 0 ? 16 : 1,
+                                  .st_info = ELF64_ST_INFO(STB_LOCAL, STT_OBJECT),
+                                  .st_shndx = 1,
+                                  .st_value = at,
+                                  .st_size = 4};
+    FILE *out = fopen(path, "wb");
+    cr_assert(out && fwrite(&file, sizeof file, 1, out) == 1 && fclose(out) == 0);
+    return inputs_student(path);
+}
+
+Test(inputs, the_students_number_is_a_constant_of_the_code)
+{
+    cr_expect_eq(student("student_number", SHF_ALLOC, SHT_PROGBITS, 0x1004), 20417);
+    cr_expect_eq(student("student_number", SHF_ALLOC, SHT_PROGBITS, 0x100c), 11, "the last one");
+    cr_expect_eq(student("other", SHF_ALLOC, SHT_PROGBITS, 0x1004), 0, "another name");
+    cr_expect_eq(student("student_number", SHF_ALLOC | SHF_WRITE, SHT_PROGBITS, 0x1004), 0, "a variable");
+    cr_expect_eq(student("student_number", SHF_ALLOC, SHT_NOBITS, 0x1004), 0, "nothing there");
+    cr_expect_eq(student("student_number", SHF_ALLOC, SHT_PROGBITS, 0x100e), 0, "beyond the section");
+    cr_expect_eq(student("student_number", SHF_ALLOC, SHT_PROGBITS, 0xfff), 0, "before it");
+    cr_expect_eq(student("student_number", SHF_ALLOC, SHT_PROGBITS, UINT64_MAX), 0);
+}
+
+Test(inputs, no_number_where_there_is_no_program)
+{
+    scratch_write("text", "#!/bin/sh\n");
+    cr_expect_eq(inputs_student(scratch_path("text")), 0);
+    cr_expect_eq(inputs_student(scratch_path("nothing")), 0);
+}
+
 Test(inputs, seeds)
 {
     char one[SEED_TEXT], two[SEED_TEXT], longest[SEED_MOST + 2];

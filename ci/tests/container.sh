@@ -34,14 +34,14 @@ inside() {
     options=
     case " $* " in *' -- '*) while [ "$1" != -- ]; do options="$options $1"; shift; done; shift ;; esac
     # shellcheck disable=SC2086 # words
-    said=$(timeout 120 podman run --rm --read-only --network none -v "$scratch/work:/work" $options "$image" "$@" 2>&1 </dev/null)
+    said=$(timeout 120 podman run --rm --read-only --network none -v "$scratch/work:/answers" $options "$image" "$@" 2>&1 </dev/null)
     status=$?
     printf '%s\n' "$said" "status $status"
 }
 
 stub_fails() {
     inside make check EX=3 ON=qemu
-    contains "$said" 'FAIL: `random-faster`' && contains "$said" 'edit clamp.c in' && [ "$status" -ne 0 ] &&
+    contains "$said" "FAIL: \`random-faster\`" && contains "$said" 'edit clamp.c in' && [ "$status" -ne 0 ] &&
         cmp "$scratch/work/03-branch-elimination/clamp.c" exercises/03-branch-elimination/stub/clamp.c &&
         equal "$(id -u)" "$(stat -c %u "$scratch/work/03-branch-elimination/clamp.c")"
 }
@@ -64,7 +64,7 @@ same_cycles() {
 
 natively() {
     inside make check EX=4
-    contains "$said" 'FAIL: `sum-faster`' || contains "$said" UNSTABLE
+    contains "$said" "FAIL: \`sum-faster\`" || contains "$said" UNSTABLE
 }
 
 nothing_else_is_written() {
@@ -74,7 +74,7 @@ nothing_else_is_written() {
 
 # hint, trace, run, debug, sweep: what writes files of its own.
 other_commands() {
-    for words in 'hint EX=3' 'trace EX=4 OUT=/work/t.svg' 'run EX=4 SECONDS=1' 'sweep EX=4 CORE=cortex-a55' 'check EX=3 ON=qemu REPORT=html:/work/r.html' \
+    for words in 'hint EX=3' 'trace EX=4 OUT=/answers/t.svg' 'run EX=4 SECONDS=1' 'sweep EX=4 CORE=cortex-a55' 'check EX=3 ON=qemu REPORT=html:/answers/r.html' \
         'debug EX=3'; do
         # shellcheck disable=SC2086 # words
         inside make $words
@@ -96,7 +96,7 @@ ordinary_inside() {
 
 work_is_missing() {
     said=$(podman run --rm --read-only --network none "$image" make begin EX=3 2>&1 </dev/null)
-    contains "$said" '/work: cannot be created'
+    contains "$said" '/answers: cannot be created'
 }
 
 chmod 755 "$scratch" && mkdir "$scratch/work"

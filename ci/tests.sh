@@ -9,9 +9,18 @@ tests_failed=0
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# report NAME COMMAND...: the test passes when the command does. ONLY=Ctrl-C runs those only whose name has this in it.
+# asked NAME: is it to be run? ONLY=Ctrl-C asks for those only whose name has this in it, ONLY='full|stopped' for more.
+asked() {
+    asked_rest=${ONLY:-}
+    while :; do
+        case $1 in *"${asked_rest%%|*}"*) return ;; esac
+        case $asked_rest in *'|'*) asked_rest=${asked_rest#*|} ;; *) return 1 ;; esac
+    done
+}
+
+# report NAME COMMAND...: the test passes when the command does.
 report() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
+    asked "$1" || return 0
     report_name=$1
     shift
     if "$@" >"$scratch/said" 2>&1; then
@@ -32,7 +41,7 @@ check() {
 }
 
 skip() {
-    case $1 in *"${ONLY:-}"*) ;; *) return ;; esac
+    asked "$1" || return 0
     echo "ok - $1 # SKIP $2" | tee -a "$TAP"
 }
 

@@ -33,7 +33,7 @@ code() {
 # The format of CONTRIBUTING.md itself, under the name that the page gives it.
 a_format() {
     code CONTRIBUTING.md 'grader/reports/demo.c' "$copy/grader/reports/demo.c" || return 1
-    made=$(ours all) || { echo "$made"; return 1; }
+    made=$(ours all V=0) || { echo "$made"; return 1; }
     contains "$made" 'grader/reports/demo.c' || return 1
     said=$(ours check EX=3 ON=qemu SRC=solutions/03-branch-elimination REPORT="demo:$scratch/report")
     [ -f "$scratch/report" ] || { echo "$said"; return 1; }

@@ -730,14 +730,14 @@ similar() {
     done
     mkdir -p "$scratch/alike/copy/$fourth" "$scratch/alike/again/$fourth" "$scratch/alike/short/$third" "$scratch/alike/too/$third"
     sed 's|/\*.*\*/||; s/values/xs/g; s/total/t/g; s/    /\t/g; s/;/ ;/g' "$honest/$fourth/intrinsics/sum.c" >"$scratch/alike/copy/$fourth/sum.c"
-    cp "$honest/$fourth/eight/sum.c" "$scratch/alike/again/$fourth"
+    cp "$honest/$fourth/array-of-sums/sum.c" "$scratch/alike/again/$fourth"
     cp "solutions/$third/clamp.c" "$scratch/alike/short/$third" && cp "solutions/$third/clamp.c" "$scratch/alike/too/$third"
     grade "$scratch/alike" "$scratch/alike.out"
     python3 -B - "$scratch/alike.out" <<'END' || return 1
 import json, sys
 listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
 assert [(one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
-    (True, ["again", "eight"]), (False, ["copy", "intrinsics"])], listed
+    (True, ["again", "array-of-sums"]), (False, ["copy", "intrinsics"])], listed
 assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
 END
     page=$(cat "$scratch/alike.out/index.html")

@@ -12,6 +12,7 @@
 fill:
         subs    x1, x1, #UNROLL
         b.lo    .Lrest                  // not one whole round
+        .p2align 5                      // where a loop lies is exercise 11
 .Lround:
         .set    .Lk, 0
         .rept   UNROLL

@@ -12,6 +12,6 @@ if [ -t 1 ]; then
     while [ ${#full} -gt "$filled" ]; do full=${full%?}; done
     while [ $((${#full} + ${#rest})) -gt 20 ]; do rest=${rest%?}; done
     printf '\r\033[Kbuilding [%s%s] %s of %s: %s %.40s\r' "$full" "$rest" "$done" "$TOTAL" "$1" "${2##*/}"
-elif [ "$done" -eq 1 ]; then
+elif (set -C && : >"$BAR.told") 2>/dev/null; then # whoever comes first, of those that run side by side
     if [ "$TOTAL" -gt 1 ]; then echo "  building $TOTAL files (V=1 shows each)"; else echo "  building (V=1 shows each file)"; fi
 fi

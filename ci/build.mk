@@ -44,7 +44,7 @@ quiet   = @printf '  %-4s %s\n' '$(1)' '$(2)';
 else ifeq ($(V),)
 BAR    := $(BUILD)/made/bar
 quiet   = @TOTAL=$(TOTAL) BAR='$(BAR)' sh ci/bar.sh '$(1)' '$(2)';
-bar_end = if [ -e '$(BAR)' ]; then rm -f '$(BAR)'; [ ! -t 1 ] || printf '\033[K'; fi
+bar_end = if [ -e '$(BAR)' ]; then rm -f '$(BAR)' '$(BAR).told'; [ ! -t 1 ] || printf '\033[K'; fi
 endif
 
 # A single goal's files are built in parallel, unless the command line says otherwise; several goals one by one.
@@ -145,7 +145,7 @@ WANTED := $(LIB_OBJ) $(BUILD)/grader/main.o $(LIBRARY) $(PROGRAM) \
           $(if $(filter-out $(PROGRAM_COMMANDS),$(GOALS)),$(CASES) $(RUNNERS) $(REPLAYS)) \
           $(if $(filter unit $(TESTS),$(GOALS)),$(TEST_OBJ) $(TESTS))
 TOTAL  := $(words $(sort $(filter-out $(wildcard $(WANTED)),$(WANTED))))
-$(if $(wildcard $(BAR)),$(file >$(BAR)))
+$(if $(wildcard $(BAR)),$(file >$(BAR))$(shell rm -f '$(BAR).told'))
 
 # The tests, in one program with the library.
 CRITERION = $(or $(shell pkg-config --libs criterion 2>/dev/null),$(error not found: criterion. Run `make setup FOR=tests` first))

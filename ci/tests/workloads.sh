@@ -26,7 +26,7 @@ diagnosis() {
         count) class=MISPREDICTIONS ;;
         check) class=SLOW_OPERATION ;;
         esac
-        echo "found[$place] = (struct bottleneck){IN_$(echo "$slow" | tr a-z A-Z), $class};"
+        echo "found[$place] = (struct bottleneck){IN_$(echo "$slow" | tr '[:lower:]' '[:upper:]'), $class};"
         place=$((place + 1))
     done
     echo '}'

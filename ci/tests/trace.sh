@@ -37,6 +37,8 @@ one() {
     chain_of "$said" >"$scratch/named"
     cat "$scratch/named" >>"$scratch/chains"
     grep -v '^last ' "$scratch/part" | sort -u >"$scratch/marked"
+    # A round that calls other code may be longer than the part.
+    if [ ! -s "$scratch/marked" ] && [ "$(tr -s ' ' <"$scratch/part.kanata" | grep -cFf "$scratch/named")" -lt 2 ]; then return 0; fi
     diff "$scratch/named" "$scratch/marked" || { echo "of exercise $1 on $2, $3"; return 1; }
 }
 
@@ -125,7 +127,7 @@ report_page() {
     run check 4 --on qemu --src "$scratch/own" --report "html:$scratch/r.html"
     page=$(cat "$scratch/r.html")
     self_contained "$scratch/r.html" || return 1
-    for part in 'class="verdict fail"' 'baseline 2.00 cycles' 'Where the core&#39;s slots went' 'Timeline' \
+    for part in 'class="verdict fail"' 'baseline 2.01 cycles' 'Where the core&#39;s slots went' 'Timeline' \
         '<td colspan="6">a += v[i]; /* &lt;b&gt;' 'the stub: 40 instructions' 'scope="row"' 'aria-label="Slots:'; do
         case $part in Where*) part="Where the core's slots went" ;; esac
         contains "$page" "$part" >"$scratch/part" || { echo "not in the page: $part"; return 1; }

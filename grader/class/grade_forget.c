@@ -224,16 +224,10 @@ static bool forget_record(struct forgetting *f, const char *path, struct strings
     return good && (!keys->failed || error_set(err, "out of memory"));
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Results that are not behind somebody else's grade; older ones are nobody's to tell, and go too. */
-static size_t forget_results(const struct forgetting *f, struct strings *keys)
+static size_t forget_results(const struct forgetting *f, const struct strings *keys)
 {
     size_t gone = 0;
-    strings_sort(keys);
     for (unsigned i = 0; i < 256; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s/.work/results/%02x", f->out, i);
@@ -241,9 +235,8 @@ static size_t forget_results(const struct forgetting *f, struct strings *keys)
         const struct dirent *entry;
         while (folder && (entry = readdir(folder))) {
             char key[SHA256_TEXT];
-            const char *const sought = key;
             snprintf(key, sizeof key, "%.64s", entry->d_name);
-            if (!keys->count || !bsearch(&sought, keys->item, keys->count, sizeof *keys->item, compare_texts))
+            if (!strings_has(keys, key))
                 gone += unlinkat(dirfd(folder), entry->d_name, 0) == 0;
         }
         if (folder)

@@ -303,9 +303,9 @@ static void print_result(FILE *out, const cJSON *kept)
 {
     const cJSON *result = cJSON_GetObjectItemCaseSensitive(kept, "result");
     fputs("<p><strong>", out);
-    page_text(out, text_at(result, "headline"));
+    page_prose(out, text_at(result, "headline"));
     fputs("</strong></p>\n<p>Next: ", out);
-    page_text(out, text_at(result, "next"));
+    page_prose(out, text_at(result, "next"));
     fputs("</p>\n", out);
     print_checks(out, result);
     fputs("<details><summary>All of the report</summary><pre tabindex=\"0\">", out);

@@ -189,7 +189,7 @@ static void print_mistakes(const struct grading *g, const struct item *items, si
             &g->exercises[items[i].exercise].exercise->mistakes[items[i].number];
         print_row(g, &items[i], mistake->name, out);
         fputs("<td class=\"w\">", out);
-        page_text(out, mistake->says);
+        page_prose(out, mistake->says);
         fputs("</td></tr>\n", out);
     }
     page_table_end(out);

@@ -89,7 +89,7 @@ static void write_loop(FILE *out, const struct explain_page *given)
 {
     const struct loop_view *view = given->view;
     fputs("<p><strong>", out);
-    page_text(out, given->sentence);
+    page_prose(out, given->sentence);
     fputs("</strong></p>\n", out);
     page_table_begin(
         out, "Bounds of the hot loop",

@@ -47,11 +47,11 @@ static void write_verdict(FILE *out, const struct result *result)
     fprintf(out, "<section class=\"verdict %s\">\n<p>", name);
     page_chip(out, name, name);
     fputs(" <strong>", out);
-    page_text(out, result->headline ? result->headline : name);
+    page_prose(out, result->headline ? result->headline : name);
     fputs("</strong></p>\n", out);
     if (result->next) {
         fputs("<p>Next: ", out);
-        page_text(out, result->next);
+        page_prose(out, result->next);
         fputs("</p>\n", out);
     }
     fputs("<p class=\"dim\">", out);
@@ -198,7 +198,7 @@ static void write_bound(FILE *out, const struct result *result, const struct che
             draw_track(out, &track);
     } else if (check->message) {
         fputs("<p>", out);
-        page_text(out, check->message);
+        page_prose(out, check->message);
         fputs("</p>\n", out);
     }
     fputs("</div>\n", out);
@@ -260,7 +260,7 @@ static void write_checks(FILE *out, const struct result *result)
         page_message(out, check->message);
         if (check->next && check->verdict != VERDICT_PASS) {
             fputs(" <span class=\"dim\">Next: ", out);
-            page_text(out, check->next);
+            page_prose(out, check->next);
             fputs("</span>", out);
         }
         fputs("</td></tr>\n", out);

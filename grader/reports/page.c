@@ -97,6 +97,22 @@ void page_text(FILE *out, const char *text)
     put(out, &clean);
 }
 
+void page_prose(FILE *out, const char *text)
+{
+    struct digest_text escaped;
+    if (!digest_open(&escaped))
+        return;
+    page_text(escaped.out, text);
+    char *html = digest_close(&escaped), *rest = html, *begin, *end;
+    while (rest && (begin = strchr(rest, '`')) && (end = strchr(begin + 1, '`'))) {
+        *begin = *end = '\0';
+        fprintf(out, "%s<code>%s</code>", rest, begin + 1);
+        rest = end + 1;
+    }
+    fputs(rest ? rest : "?", out);
+    free(html);
+}
+
 void page_lines(FILE *out, const char *text, size_t lines)
 {
     struct digest_text clean;
@@ -110,7 +126,7 @@ void page_message(FILE *out, const char *text)
 {
     const char *newline = strchr(text, '\n');
     if (!newline || !newline[1]) {
-        page_text(out, text);
+        page_prose(out, text);
         return;
     }
     fputs("<pre tabindex=\"0\">", out);

@@ -24,7 +24,11 @@ extern const char page_timeline_style[];
 void page_text(FILE *out, const char *text);
 void page_lines(FILE *out, const char *text, size_t lines);
 
-/* The same where it stands alone: set as it came if it has several lines (a compiler's). */
+/* page_text() of a sentence, in an element: what stands between a pair of `backticks` is set as code. */
+void page_prose(FILE *out, const char *text);
+
+/* Somebody's message where it stands alone: a sentence, or set as it came if it
+ * has several lines (a compiler's). */
 void page_message(FILE *out, const char *text);
 
 /* A word in a frame; `kind` is a CSS class: a verdict, or "missing", "pending". */

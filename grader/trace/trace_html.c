@@ -95,7 +95,7 @@ void trace_html(FILE *out, const struct trace *const *traces, unsigned count)
         if (traces[i]->elements > 0)
             fprintf(out, "%.2f cycles an element. ",
                     (double)traces[i]->all_cycles / (double)traces[i]->elements);
-        page_text(out, traces[i]->sentence);
+        page_prose(out, traces[i]->sentence);
         fputs("</p>\n", out);
         trace_figure(out, traces, count, i);
         fputs("</section>\n", out);

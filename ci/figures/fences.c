@@ -1,4 +1,4 @@
-/* A chain of roots and a chain of additions, timed with fences and without, in ticks of the time-stamp
+/* A chain of roots and a chain of additions, timed with fences and without, and nothing at all, in ticks of the time-stamp
  * counter. The smallest of many readings, each. x86_64. */
 #include <inttypes.h>
 #include <stdint.h>
@@ -40,6 +40,7 @@ int main(void)
     PRINT("adds-fence-before", "lfence\n\trdtsc\n\t", ADDS, "lfence\n\trdtsc\n\t");
     PRINT("adds-rdtscp-fence-behind", ROOTS "rdtscp\n\tlfence\n\t", ADDS, "lfence\n\trdtsc\n\t");
     PRINT("adds-rdtscp", ROOTS "rdtscp\n\t", ADDS, "lfence\n\trdtsc\n\t");
+    PRINT("adds-behind-roots", ROOTS "rdtsc\n\tlfence\n\t", ADDS, "lfence\n\trdtsc\n\t");
     PRINT("nothing", FENCED, "", "lfence\n\trdtsc\n\t");
     return 0;
 }

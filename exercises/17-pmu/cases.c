@@ -77,7 +77,7 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
     const struct registers *r = &((const struct open_result *)call->result)->after;
     const uint16_t *events = call->buffer[BUFFER_EVENTS];
     const uint64_t n = counters(call), bits = (UINT64_C(1) << n) - 1;
-    char what[64];
+    char what[80];
     (void)lab;
     (void)args;
     if (!(r->control & E))

@@ -148,7 +148,8 @@ static void trim(const char *folder)
             break;
         entries = more;
         entries[count] = (struct entry){.time = info.st_mtime, .size = info.st_size};
-        snprintf(entries[count++].name, sizeof entries->name, "%s", file->d_name);
+        snprintf(entries[count++].name, sizeof entries->name, "%.*s", (int)sizeof entries->name - 1,
+                 file->d_name);
         total += info.st_size;
     }
     if (total > CACHE_LIMIT)

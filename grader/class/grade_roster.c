@@ -167,7 +167,7 @@ static void squash(char **to, const char *end, const char *from, size_t size)
 /* Is this how Canvas writes the name in an export? "Ada L" and "L, Ada" are "lada". */
 static bool is_squashed(const char *name, const char *squashed)
 {
-    char buffer[2 * MOST_NAME + 1], *to = buffer;
+    char buffer[2 * MOST_NAME + 1] = "", *to = buffer;
     const char *last = strchr(name, ',') ? NULL : strrchr(name, ' '), *end = buffer + sizeof buffer - 1;
     if (last)
         squash(&to, end, last, strlen(last));

@@ -190,7 +190,7 @@ static void print_checks(FILE *out, const struct result *result, bool colour)
     print_right(out, result, names, colour);
     for (size_t i = 0; i < result->checks_count; i++) {
         const struct check *check = &result->checks[i];
-        char points[32];
+        char points[POINTS_BYTES + 16];
         if (is_plain(check))
             continue;
         points_text(points, sizeof points, check);

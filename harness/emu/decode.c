@@ -77,7 +77,7 @@ static bool size_allowed(const struct decode_row *row, uint32_t word)
     return row->sizes >> (2 * size + decode_field(word, 30, 30)) & 1;
 }
 
-const struct decode_row *decode_find(uint32_t word)
+static const struct decode_row *search(uint32_t word)
 {
     for (size_t t = 0; t < DECODE_TABLES; t++)
         for (size_t i = 0; i < decode_tables[t]->count; i++) {
@@ -87,6 +87,24 @@ const struct decode_row *decode_find(uint32_t word)
                 return row;
         }
     return NULL;
+}
+
+/* A check runs the same code again and again, and all of it is decoded each time: what was found is kept. */
+const struct decode_row *decode_find(uint32_t word)
+{
+    enum { KEPT_BITS = 10 };
+    static _Thread_local struct {
+        const struct decode_row *row;
+        uint32_t word;
+        bool known;
+    } kept[1 << KEPT_BITS];
+    const size_t slot = (word * UINT32_C(2654435761)) >> (32 - KEPT_BITS);
+    if (!kept[slot].known || kept[slot].word != word) {
+        kept[slot].row = search(word);
+        kept[slot].word = word;
+        kept[slot].known = true;
+    }
+    return kept[slot].row;
 }
 
 static void add_read(struct op *op, unsigned number, unsigned use)

@@ -49,7 +49,7 @@ static void add_path(struct arguments *to, const char *path)
     }
 }
 
-char **bubblewrap_arguments(const struct isolation_config *config, int filter)
+char **bubblewrap_arguments(const struct isolation_config *config, const char *const *own, int filter)
 {
     struct arguments to = {.item = calloc(MOST_ARGUMENTS, sizeof *to.item)};
     char number[16];
@@ -59,6 +59,8 @@ char **bubblewrap_arguments(const struct isolation_config *config, int filter)
         "/dev/null");
     for (const char *const *path = isolation_system_paths(config->kind); *path; path++)
         add_path(&to, *path);
+    for (; own && *own; own++)
+        ADD(&to, "--ro-bind-try", *own, *own);
     for (const char *const *path = config->readable; path && *path; path++)
         ADD(&to, "--ro-bind-try", *path, *path);
     if (config->writable)
@@ -107,7 +109,7 @@ static _Noreturn void try_it(char **arguments, int output)
 bool bubblewrap_usable(char *why, size_t size)
 {
     const struct isolation_config config = {.kind = ISOLATION_COMPILER, .folder = "/"};
-    char **arguments = bubblewrap_arguments(&config, -1);
+    char **arguments = bubblewrap_arguments(&config, NULL, -1);
     int output[2], status = 1;
     size_t end = 0;
     snprintf(why, size, "cannot be tried: %s", strerror(ENOMEM));

@@ -70,7 +70,7 @@ const char *const *isolation_system_paths(enum isolation_kind kind)
 static _Noreturn void try_landlock(void)
 {
     const struct isolation_config nothing = {.kind = ISOLATION_RUNNER, .command = "/"};
-    int rules = landlock_rules(&nothing, true);
+    int rules = landlock_rules(&nothing, NULL, true);
     bool good = rules >= 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && landlock_enter(rules);
     if (good && open("/", O_RDONLY | O_CLOEXEC) < 0 && errno == EACCES)
         _exit(0);
@@ -192,21 +192,19 @@ static rlim_t threads_now(void)
     return total;
 }
 
-enum { OWN_PATHS = 8, MOST_PATHS = 24 };
+enum { OWN_PATHS = 8 };
 
 /* A compiler from elsewhere (/opt/gcc/bin/gcc) brings what it needs beside its folder. */
 struct own_paths {
     char text[OWN_PATHS][PATH_MAX];
-    const char *all[MOST_PATHS + 1];
+    const char *all[OWN_PATHS + 1];
 };
 
 static void list_paths(struct own_paths *own, const struct isolation_config *config)
 {
     static const char *const beside[] = {"", "/../lib", "/../lib64", "/../libexec", "/../include"};
     char real[PATH_MAX], folder[PATH_MAX];
-    size_t count = 0, used = 0;
-    for (const char *const *path = config->readable; path && *path && count < MOST_PATHS - OWN_PATHS; path++)
-        own->all[count++] = *path;
+    size_t count = 0;
     if (config->kind == ISOLATION_COMPILER && realpath(config->command, real) &&
         strncmp(real, "/usr/", 5) != 0) {
         snprintf(folder, sizeof folder, "%s", dirname(real));
@@ -214,8 +212,10 @@ static void list_paths(struct own_paths *own, const struct isolation_config *con
             char path[PATH_MAX + 16];
             snprintf(path, sizeof path, "%s%s", folder, beside[i]);
             const char *base = strrchr(folder, '/');
-            if ((i == 0 || (base && strcmp(base, "/bin") == 0)) && realpath(path, own->text[used]))
-                own->all[count++] = own->text[used++];
+            if ((i == 0 || (base && strcmp(base, "/bin") == 0)) && realpath(path, own->text[count])) {
+                own->all[count] = own->text[count];
+                count++;
+            }
         }
     }
     own->all[count] = NULL;
@@ -246,7 +246,6 @@ struct isolation *isolation_prepare(const struct isolation_config *config, struc
     const struct isolation_state *state = isolation_state();
     struct isolation *isolation = calloc(1, sizeof *isolation);
     struct own_paths *own = calloc(1, sizeof *own);
-    struct isolation_config full = *config;
     bool good = isolation && own;
     if (!good) {
         error_set(err, "out of memory");
@@ -256,7 +255,6 @@ struct isolation *isolation_prepare(const struct isolation_config *config, struc
         (struct isolation){.kind = config->kind, .limits = config->limits, .rules = -1, .filter_fd = -1};
     isolation->processes = config->limits.processes > 0 ? threads_now() + config->limits.processes : 0;
     list_paths(own, config);
-    full.readable = own->all;
     const bool confined = config->kind != ISOLATION_DEBUGGED;
     if (state->seccomp && confined) {
         isolation->filter = seccomp_filter(config->kind, config->lent, err);
@@ -266,11 +264,11 @@ struct isolation *isolation_prepare(const struct isolation_config *config, struc
     const bool wrapped = config->kind == ISOLATION_COMPILER && state->bubblewrap && !config->trusted;
     if (wrapped) {
         isolation->filter_fd = isolation->filter ? file_of(isolation->filter) : -1;
-        isolation->wrap = bubblewrap_arguments(&full, isolation->filter_fd);
+        isolation->wrap = bubblewrap_arguments(config, own->all, isolation->filter_fd);
     }
     /* A process under Landlock cannot mount: bubblewrap makes the file system itself. */
     if (state->landlock > 0 && confined)
-        isolation->rules = move_up(landlock_rules(&full, !wrapped));
+        isolation->rules = move_up(landlock_rules(config, own->all, !wrapped));
     good = (!wrapped || (isolation->wrap && (!isolation->filter || isolation->filter_fd >= 0))) &&
            (state->landlock == 0 || !confined || isolation->rules >= 0);
     if (!good)

@@ -11,9 +11,10 @@
 /* The version of the kernel's ABI; 0 with errno where there is none. */
 int landlock_version(void);
 
-/* A rule set that allows what `config` says, or nothing of the file system at all; a descriptor. With `files`
- * false it is about network and signals alone. -1 with errno. */
-int landlock_rules(const struct isolation_config *config, bool files);
+/* A rule set that allows what `config` says and to execute what is in the folders `own`, or nothing of the
+ * file system at all; a descriptor. With `files` false it is about network and signals alone. -1 with errno.
+ */
+int landlock_rules(const struct isolation_config *config, const char *const *own, bool files);
 
 /* In a child: obey the rule set from now on. */
 bool landlock_enter(int rules);
@@ -31,9 +32,9 @@ bool seccomp_enter(const struct sock_fprog *filter);
 
 /* ---- bubblewrap.c ---- */
 
-/* The arguments that go before the command's own, NULL-terminated, malloc'ed with all strings; `filter` is
- * the descriptor that it reads the filter from. NULL: no memory. */
-char **bubblewrap_arguments(const struct isolation_config *config, int filter);
+/* The arguments that go before the command's own, NULL-terminated, malloc'ed with all strings; `own` is more
+ * that can be read and executed, `filter` the descriptor that it reads the filter from. NULL: no memory. */
+char **bubblewrap_arguments(const struct isolation_config *config, const char *const *own, int filter);
 void bubblewrap_free(char **arguments);
 
 /* Does it work here, as the user that compilers run as? If not, why. */

@@ -70,7 +70,7 @@ static bool allow_all(int rules, const char *const *paths, uint64_t rights)
     return true;
 }
 
-int landlock_rules(const struct isolation_config *config, bool files)
+int landlock_rules(const struct isolation_config *config, const char *const *own, bool files)
 {
     const int version = landlock_version();
     const struct ruleset attributes = {.files = files ? known_rights(version) : 0,
@@ -81,7 +81,7 @@ int landlock_rules(const struct isolation_config *config, bool files)
     if (rules < 0 || !files)
         return rules;
     if (allow(rules, config->command, TO_USE & OF_A_FILE) &&
-        allow_all(rules, isolation_system_paths(config->kind), TO_USE) &&
+        allow_all(rules, isolation_system_paths(config->kind), TO_USE) && allow_all(rules, own, TO_USE) &&
         allow_all(rules, config->readable, TO_READ) &&
         (!config->writable || allow(rules, config->writable, TO_WRITE & known_rights(version))) &&
         (config->kind != ISOLATION_COMPILER ||
@@ -106,9 +106,10 @@ int landlock_version(void)
     return 0;
 }
 
-int landlock_rules(const struct isolation_config *config, bool files)
+int landlock_rules(const struct isolation_config *config, const char *const *own, bool files)
 {
     (void)config;
+    (void)own;
     (void)files;
     errno = ENOSYS;
     return -1;

@@ -622,6 +622,16 @@ static void play_cc1(const char *script)
     play_compiler(gcc);
 }
 
+/* Also where no bubblewrap is, or none is used as for what is ours, it executes what lies beside it. */
+Test(build, a_compiler_from_elsewhere_brings_its_own_programs)
+{
+    play_cc1("#!/bin/sh\nexec $(/usr/bin/gcc -print-prog-name=cc1) \"$@\"\n");
+    build(VARIANT_REFERENCE, isa_native());
+    expect(BUILD_OK, "");
+    build_folder(exercise.solution, isa_native());
+    expect(BUILD_OK, "");
+}
+
 Test(build, a_compiler_killed_from_outside_says_nothing_of_the_source)
 {
     play_cc1("#!/bin/sh\necho 'clamp.c:7:1: warning: odd' >&2\nexit 137\n");

@@ -343,7 +343,7 @@ Test(model_out_of_order, a_register_with_part_of_its_bytes_waits_longer)
     kit_store(&kit, 0, 30, KIT_DATA, 16);
     struct op *pair = kit_load(&kit, 1, 30, KIT_DATA + 8, 16);
     pair->registers = 2; /* the first one has all from the store, the second one nothing */
-    kit_takes_warm(&kit, 1 + kit.core.forward + 2);
+    kit_takes_warm(&kit, 1U + kit.core.forward + 2);
     kit.core.forward_pair = 14;
     kit_takes_warm(&kit, 1 + 14 + 2);
     pair->registers = 1;

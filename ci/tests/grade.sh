@@ -722,7 +722,7 @@ statistics() {
         contains "$page" '6 handed in the stub as it came' && contains "$page" "<code>compared-without-sign</code></th><td class=\"n\">1 of 12</td>"
 }
 
-# Copies with other names and layout are listed, with where; honest answers and what is too short are not.
+# Copies with other names and layout are listed, with where, short ones where they are the same; honest answers are not.
 similar() {
     honest=grader/tests/golden
     for one in eight intrinsics array-of-sums; do
@@ -730,18 +730,31 @@ similar() {
     done
     mkdir -p "$scratch/alike/copy/$fourth" "$scratch/alike/again/$fourth" "$scratch/alike/short/$third" "$scratch/alike/too/$third"
     sed 's|/\*.*\*/||; s/values/xs/g; s/total/t/g; s/    /\t/g; s/;/ ;/g' "$honest/$fourth/intrinsics/sum.c" >"$scratch/alike/copy/$fourth/sum.c"
+    echo 'static inline float more(float x) { return x * 1.25f; }' >>"$scratch/alike/copy/$fourth/sum.c"
     cp "$honest/$fourth/array-of-sums/sum.c" "$scratch/alike/again/$fourth"
     cp "solutions/$third/clamp.c" "$scratch/alike/short/$third" && cp "solutions/$third/clamp.c" "$scratch/alike/too/$third"
+    mkdir -p "$scratch/alike/pointer/$third" "$scratch/alike/renamed/$third" "$scratch/alike/inline/$third" && cat >"$scratch/alike/pointer/$third/clamp.c" <<'EOF' &&
+#include "exercise.h"
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    for (const int32_t *end = values + n; values < end; ++values)
+        *values = *values > hi ? hi : *values <= lo ? lo : *values;
+}
+EOF
+        sed 's/values/xs/g; s/    /\t/g; s/;/ ;/g' "$scratch/alike/pointer/$third/clamp.c" >"$scratch/alike/renamed/$third/clamp.c" &&
+        cp "$honest/$third/inline-assembly/clamp.c" "$scratch/alike/inline/$third" || return 1
     grade "$scratch/alike" "$scratch/alike.out"
     python3 -B - "$scratch/alike.out" <<'END' || return 1
 import json, sys
 listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
-assert [(one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
-    (True, ["again", "array-of-sums"]), (False, ["copy", "intrinsics"])], listed
+assert [(one["same"], one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
+    (True, True, ["again", "array-of-sums"]), (False, False, ["copy", "intrinsics"]), (True, False, ["pointer", "renamed"])], listed
 assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
+assert 9 <= listed[2]["own_tokens"] < 60 and listed[2]["handed_in"] == 5, listed
 END
     page=$(cat "$scratch/alike.out/index.html")
-    contains "$page" 'the same files' && contains "$page" 'Too short to tell: exercise 3, 1 of 1 different submissions' &&
+    contains "$page" 'the same files: 2 of 5' && contains "$page" 'Too short to compare: exercise 3, 2 of 3 different submissions' &&
+        contains "$page" 'the same but for names, layout and order: 2 of 5' &&
         contains "$page" 'no verdict'
 }
 

@@ -30,8 +30,8 @@ struct pair {
 };
 
 struct grade_similar {
-    struct unit **units;                        /* one list an exercise */
-    size_t *units_count, *compared, *handed_in; /* by how many students */
+    struct unit **units; /* one list an exercise */
+    size_t *units_count, *compared;
     size_t exercises_count;
     struct pair *pairs;
     size_t pairs_count;
@@ -155,7 +155,6 @@ static bool find_units(const struct grading *g, struct grade_similar *similar, s
         for (size_t i = 0; unit && i < unit->students_count; i++)
             again = again || is_one_hand_in(entry_of(g, unit->students[i], e), entry);
         good = unit && (again || add_student(unit, s));
-        similar->handed_in[e] += !again;
     }
     sketch_known_free(&known);
     return good;
@@ -228,8 +227,7 @@ struct grade_similar *grade_find_similar(const struct grading *g)
     similar->units = calloc(g->exercises_count + 1, sizeof(struct unit *));
     similar->units_count = calloc(g->exercises_count + 1, sizeof *similar->units_count);
     similar->compared = calloc(g->exercises_count + 1, sizeof *similar->compared);
-    similar->handed_in = calloc(g->exercises_count + 1, sizeof *similar->handed_in);
-    bool good = similar->units && similar->units_count && similar->compared && similar->handed_in;
+    bool good = similar->units && similar->units_count && similar->compared;
     for (size_t e = 0; good && e < g->exercises_count; e++)
         good = find_units(g, similar, e) && find_pairs(similar, e);
     if (good && similar->pairs_count > 0)
@@ -254,7 +252,6 @@ void grade_similar_free(struct grade_similar *similar)
     free(similar->units);
     free(similar->units_count);
     free(similar->compared);
-    free(similar->handed_in);
     free(similar->pairs);
     free(similar);
 }
@@ -285,10 +282,10 @@ static void print_pair(const struct grading *g, const struct pair *pair, FILE *o
     print_students(g, pair->left, out);
     if (pair->left == pair->right) {
         fprintf(out,
-                "</td><td>the same%s: %zu of %zu who handed it in</td><td class=\"w\">%zu tokens of its own%s"
+                "</td><td>the same%s: %zu students</td><td class=\"w\">%zu tokens of its own%s"
                 "</td></tr>\n",
                 pair->left->differs ? " but for names, layout and order" : " files",
-                pair->left->students_count, g->similar->handed_in[pair->exercise], pair->left->sketch.own,
+                pair->left->students_count, pair->left->sketch.own,
                 pair->left->sketch.own < SKETCH_LEAST ? ": short" : "");
         return;
     }
@@ -346,14 +343,18 @@ void grade_print_similar(const struct grading *g, FILE *out)
         print_pair(g, &similar->pairs[i], out);
     if (similar->pairs_count > 0)
         page_table_end(out);
-    if (similar->pairs_count > MOST_PAIRS)
-        fprintf(out, "<p>And %zu more pairs, with less in common.</p>\n", similar->pairs_count - MOST_PAIRS);
     fprintf(out,
             "<p class=\"dim\">A hint to look, no verdict: two that share %d %% or more of what is neither in "
-            "the stub nor in the reference, whatever their names, layout, comments and order of functions. ",
+            "the stub nor in the reference, whatever their names, layout, comments and order of "
+            "functions.</p>\n",
             SKETCH_SHARE);
+    grade_begin_counts(out);
+    if (similar->pairs_count > MOST_PAIRS)
+        fprintf(out, "<p>And %zu more pairs, with less in common.</p>\n", similar->pairs_count - MOST_PAIRS);
+    fputs("<p class=\"dim\">", out);
     print_short(g, similar, out);
     fputs("</p>\n", out);
+    grade_end_counts(out);
 }
 
 /* ---- class.json ---- */
@@ -397,7 +398,6 @@ cJSON *grade_make_similar(const struct grading *g)
                json_add(one, "same", cJSON_CreateBool(same)) &&
                json_add(one, "same_files", cJSON_CreateBool(same && !left->differs)) &&
                json_add_number(one, "own_tokens", (double)left->sketch.own) &&
-               json_add_number(one, "handed_in", (double)g->similar->handed_in[pair->exercise]) &&
                json_add(one, "folders", make_folders(g, left)) &&
                (same || json_add(one, "like", make_folders(g, pair->right))) &&
                json_add(one, "shares", cJSON_CreateDoubleArray(pair->common.share, 2)) &&

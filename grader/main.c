@@ -429,7 +429,9 @@ static int print_version(void)
     struct options options = {0};
     char version[VERSION_TEXT];
     if (!options_find_folders(&options))
-        return complain(EXIT_SUITE, "cannot find out where this program lies: %s", strerror(errno));
+        return complain(EXIT_SUITE,
+                        "cannot find out where this program lies: /proc/self/exe: %s; is /proc mounted?",
+                        strerror(errno));
     printf("cyclelab %s\n", version_read(options.build, version));
     return 0;
 }
@@ -459,7 +461,7 @@ int main(int argc, char **argv)
     const char *name = words[0];
 
     if (!open_standard_files())
-        return EXIT_SUITE;
+        return complain(EXIT_SUITE, "/dev/null: %s; is /dev mounted?", strerror(errno));
     signal(SIGPIPE, SIG_IGN); /* a closed report is an error to tell, not a death */
     if (strcmp(name, "--version") == 0)
         return print_version();

@@ -557,6 +557,8 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
     if (status == 0 && optind < argc)
         status = complain(EXIT_USAGE, "one exercise at a time, or none for all: what is `%s`?", argv[optind]);
     if (status == 0 && !options_find_folders(options))
-        status = complain(EXIT_SUITE, "cannot find out where this program lies: %s", strerror(errno));
+        status = complain(EXIT_SUITE,
+                          "cannot find out where this program lies: /proc/self/exe: %s; is /proc mounted?",
+                          strerror(errno));
     return status;
 }

@@ -4,7 +4,7 @@
  *   answer FILE...   one answer
  *
  * After the last, a line for each two answers: their numbers, the tokens of their own, the shares in common,
- * and whether they are worth a look. */
+ * whether they are worth a look, and whether they are the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,8 +50,9 @@ int main(void)
             struct sketch_common common;
             if (!sketch_compare(&answers[a], &answers[b], &common))
                 return 1;
-            printf("%zu %zu %zu %zu %.3f %.3f %d\n", a, b, answers[a].own, answers[b].own, common.share[0],
-                   common.share[1], sketch_is_near(&answers[a], &answers[b], &common));
+            printf("%zu %zu %zu %zu %.3f %.3f %d %d\n", a, b, answers[a].own, answers[b].own, common.share[0],
+                   common.share[1], sketch_is_near(&answers[a], &answers[b], &common),
+                   sketch_is_same(&answers[a], &answers[b]));
         }
     return 0;
 }

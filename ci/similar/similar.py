@@ -2,7 +2,9 @@
 """How well copies are told from answers of one's own (grader/similar): of every golden submission that says @honest three copies
 are made, with other names, in another layout, with its functions in another order, and one with all that; each is compared with
 what it was copied from, and every honest answer with every other one of its exercise. Prints a row an exercise and the rates, and
-for information how near answers come to the reference, which is taken out of all: some were written out of it. Status 1 where a copy that is long enough is missed, or more than one pair in a hundred is flagged wrongly."""
+for information how near answers come to the reference, which is taken out of all: some were written out of it. Of answers that are
+too short to compare it asks whether they are told to be the same. Status 1 where a copy that is long enough is missed, or more than one
+pair in a hundred is flagged wrongly, or a short copy is missed, or two short honest answers are taken for the same."""
 import argparse
 import random
 import re
@@ -96,12 +98,12 @@ def honest(exercise):
 
 
 def compare(drive, known, answers):
-    """[(a, b, own tokens of a and b, shares, flagged)] of lists of files"""
+    """[(a, b, own tokens, share, flagged, told to be the same)] of lists of files; of both the lesser number and the larger share"""
     asked = "\n".join(" ".join(["known" if files is known else "answer", *map(str, files)]) for files in [known, *answers]) + "\n"
     done = subprocess.run([drive], input=asked, capture_output=True, text=True, check=True)
     for line in done.stdout.splitlines():
-        a, b, own_a, own_b, share_a, share_b, near = line.split()
-        yield int(a), int(b), min(int(own_a), int(own_b)), max(float(share_a), float(share_b)), near == "1"
+        a, b, own_a, own_b, share_a, share_b, near, same = line.split()
+        yield int(a), int(b), min(int(own_a), int(own_b)), max(float(share_a), float(share_b)), near == "1", same == "1"
 
 
 def main():
@@ -110,9 +112,11 @@ def main():
     parser.add_argument("--pairs", action="store_true", help="each pair of honest answers, and each copy")
     options = parser.parse_args()
     drive = f"{options.build}/similar-drive"
-    least = int(re.search(r"SKETCH_LEAST = (\d+)", Path("grader/similar/sketch.h").read_text())[1])
-    found = {name: [0, 0] for name in CHANGES}
-    flagged = compared = short = answers_in_all = 0
+    least, least_same = (int(re.search(rf"SKETCH_{name} = (\d+)", Path("grader/similar/sketch.h").read_text())[1]) for name in ("LEAST", "SAME"))
+    found, found_short = ({name: [0, 0] for name in CHANGES} for _ in range(2))
+    flagged = compared = answers_in_all = 0
+    short = {False: 0, True: 0}  # is it the same?
+    shortest = 0  # pairs that nothing is told of
     near_reference = [0, 0]
     print(f"{'exercise':24} {'answers':>7} {'long enough':>11} {'pairs':>6} {'flagged':>7}  nearest  copies found")
     with tempfile.TemporaryDirectory() as scratch:
@@ -136,29 +140,32 @@ def main():
             beside = [row for row in compare(drive, stub, [*answers, solution]) if row[1] == len(answers)]
             row = [0, 0, 0.0]
             own = {}
-            for a, b, tokens, share, near in beside:
+            for a, b, tokens, share, near, _ in beside:
                 near_reference[0] += near
                 near_reference[1] += tokens >= least
-            for a, b, tokens, share, near in pairs + beside * options.pairs:
+            for a, b, tokens, share, near, same in pairs + beside * options.pairs:
                 if options.pairs:
-                    print(f"  {names[a]:28} {(names + ['the reference'])[b]:28} {tokens:5} tokens {share:5.0%} {'FLAGGED' if near else ''}")
+                    print(f"  {names[a]:28} {(names + ['the reference'])[b]:28} {tokens:5} tokens {share:5.0%} {'FLAGGED' if near else 'SAME' if same else ''}")
                 if b == len(answers):
                     continue
                 if tokens < least:
-                    short += 1
+                    short[same] += tokens >= least_same
+                    shortest += tokens < least_same
                     continue
                 row[0] += 1
                 row[1] += near
                 row[2] = max(row[2], share)
             told = [0, 0]
-            for a, b, tokens, share, near in compare(drive, [*stub, *solution], answers + [files for _, _, files in copies]):
+            for a, b, tokens, share, near, same in compare(drive, [*stub, *solution], answers + [files for _, _, files in copies]):
                 if b < len(answers) or a != copies[b - len(answers)][1]:
                     continue
                 own[a] = tokens
                 change = copies[b - len(answers)][0]
                 if options.pairs:
-                    print(f"  {names[a]:28} {change:28} {tokens:5} tokens {share:5.0%} {'found' if near else 'MISSED' if tokens >= least else 'short'}")
+                    print(f"  {names[a]:28} {change:28} {tokens:5} tokens {share:5.0%} {'found' if near else 'MISSED' if tokens >= least else 'the same' if same else 'short'}")
                 if tokens < least:
+                    found_short[change][0] += same and tokens >= least_same
+                    found_short[change][1] += tokens >= least_same
                     continue
                 found[change][0] += near
                 found[change][1] += 1
@@ -169,11 +176,13 @@ def main():
             flagged += row[1]
             enough = sum(tokens >= least for tokens in own.values())
             print(f"{exercise:24} {len(answers):7} {enough:11} {row[0]:6} {row[1]:7} {row[2]:8.0%}  {told[0]} of {told[1]}")
-    print(f"\n{answers_in_all} honest answers: {flagged} of {compared} pairs of them flagged; {short} pairs too short to tell")
+    print(f"\n{answers_in_all} honest answers: {flagged} of {compared} pairs of them flagged")
+    print(f"too short to compare: {short[True]} of {short[True] + short[False]} pairs told to be the same; {shortest} pairs too short for that as well")
     print(f"the reference, were it a submission: near {near_reference[0]} of {near_reference[1]} answers")
     for change, (seen, of) in found.items():
-        print(f"copies {change}: {seen} of {of} found")
-    bad = flagged * 100 > compared or any(seen < of for seen, of in found.values()) or compared < 30 or found["all three"][1] < 20
+        print(f"copies {change}: {seen} of {of} found; of short ones {found_short[change][0]} of {found_short[change][1]}")
+    bad = flagged * 100 > compared or compared < 30 or found["all three"][1] < 20 or short[True] > 0 or found_short["all three"][1] < 15
+    bad = bad or any(seen < of for seen, of in [*found.values(), *found_short.values()])
     sys.exit(1 if bad else 0)
 
 

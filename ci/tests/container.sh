@@ -94,6 +94,19 @@ ordinary_inside() {
     equal 0 "$status" && contains "$said" 'PASS: '
 }
 
+# Without capabilities: as root it says one thing, as somebody else it works. (Root outside, so that the number is kept.)
+capabilities_dropped() {
+    inside --cap-drop=all --security-opt no-new-privileges -- make check EX=3 ON=qemu
+    [ "$status" -ne 0 ] && contains "$said" 'or run it as an ordinary user' || return 1
+    if [ "$(id -u)" -eq 0 ]; then
+        chmod -R a+rwX "$scratch/work"
+        inside --cap-drop=all --security-opt no-new-privileges --user 1000:1000 -- make check EX=3 ON=qemu
+    else
+        inside --cap-drop=all --security-opt no-new-privileges --userns keep-id -- make check EX=3 ON=qemu
+    fi
+    equal 0 "$status" && contains "$said" 'PASS: '
+}
+
 work_is_missing() {
     said=$(podman run --rm --read-only --network none "$image" make begin EX=3 2>&1 </dev/null)
     contains "$said" '/answers: cannot be created'
@@ -113,5 +126,6 @@ fi
 check 'natively' natively
 check 'other commands' other_commands
 check 'somebody who is not root inside' ordinary_inside
+check 'capabilities dropped' capabilities_dropped
 check 'a folder that is not mounted is told' work_is_missing
 exit "$tests_failed"

@@ -43,7 +43,7 @@ reports=$scratch/reports
 mkdir "$reports"
 graded() {
     spec=
-    for format in json junit tap gradescope autolab classroom50 github markdown csv; do
+    for format in json junit tap gradescope autolab classroom50 prairielearn github markdown csv; do
         spec=$spec,$format:$reports/$format
     done
     "$BUILD/cyclelab" check "1 2 3 4 5" --submission "$class/zoe" --on qemu --report "${spec#,}" >"$reports/text" 2>&1 </dev/null
@@ -75,6 +75,7 @@ gradescope() { read_by_python gradescope && within 1048576 "$reports/gradescope"
 autolab() { # the line, and the job's output, of which Tango keeps 1000 KiB
     read_by_python autolab && cat "$reports/text" "$reports/autolab" >"$reports/job" && within 1024000 "$reports/job"
 }
+prairielearn() { read_by_python prairielearn && within 1048576 "$reports/prairielearn"; }
 classroom50() { read_by_python classroom50 && within 1048576 "$reports/classroom50"; }
 github() { read_by_python github && within 4194304 "$reports/github"; }
 markdown() { read_by_python markdown && within 1048576 "$reports/markdown"; } # a step summary's limit
@@ -93,7 +94,7 @@ pages() {
 
 report 'flood: more than 10 MB from the compiler' floods
 report 'flood: five exercises are graded' graded
-for format in json junit tap gradescope autolab classroom50 github markdown table text; do
+for format in json junit tap gradescope autolab classroom50 prairielearn github markdown table text; do
     report "flood: $format" "$format"
 done
 report 'flood: the pages of a class' pages

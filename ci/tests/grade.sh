@@ -722,7 +722,7 @@ statistics() {
         contains "$page" '6 handed in the stub as it came' && contains "$page" "<code>compared-without-sign</code></th><td class=\"n\">1 of 12</td>"
 }
 
-# Copies with other names and layout are listed, with where; honest answers and what is too short are not.
+# Copies with other names and layout are listed, with where, short ones where they are the same; honest answers are not.
 similar() {
     honest=grader/tests/golden
     for one in eight intrinsics array-of-sums; do
@@ -730,18 +730,31 @@ similar() {
     done
     mkdir -p "$scratch/alike/copy/$fourth" "$scratch/alike/again/$fourth" "$scratch/alike/short/$third" "$scratch/alike/too/$third"
     sed 's|/\*.*\*/||; s/values/xs/g; s/total/t/g; s/    /\t/g; s/;/ ;/g' "$honest/$fourth/intrinsics/sum.c" >"$scratch/alike/copy/$fourth/sum.c"
+    echo 'static inline float more(float x) { return x * 1.25f; }' >>"$scratch/alike/copy/$fourth/sum.c"
     cp "$honest/$fourth/array-of-sums/sum.c" "$scratch/alike/again/$fourth"
     cp "solutions/$third/clamp.c" "$scratch/alike/short/$third" && cp "solutions/$third/clamp.c" "$scratch/alike/too/$third"
+    mkdir -p "$scratch/alike/pointer/$third" "$scratch/alike/renamed/$third" "$scratch/alike/inline/$third" && cat >"$scratch/alike/pointer/$third/clamp.c" <<'EOF' &&
+#include "exercise.h"
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    for (const int32_t *end = values + n; values < end; ++values)
+        *values = *values > hi ? hi : *values <= lo ? lo : *values;
+}
+EOF
+        sed 's/values/xs/g; s/    /\t/g; s/;/ ;/g' "$scratch/alike/pointer/$third/clamp.c" >"$scratch/alike/renamed/$third/clamp.c" &&
+        cp "$honest/$third/inline-assembly/clamp.c" "$scratch/alike/inline/$third" || return 1
     grade "$scratch/alike" "$scratch/alike.out"
     python3 -B - "$scratch/alike.out" <<'END' || return 1
 import json, sys
 listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
-assert [(one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
-    (True, ["again", "array-of-sums"]), (False, ["copy", "intrinsics"])], listed
+assert [(one["same"], one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
+    (True, True, ["again", "array-of-sums"]), (False, False, ["copy", "intrinsics"]), (True, False, ["pointer", "renamed"])], listed
 assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
+assert 9 <= listed[2]["own_tokens"] < 60, listed
 END
     page=$(cat "$scratch/alike.out/index.html")
-    contains "$page" 'the same files' && contains "$page" 'Too short to tell: exercise 3, 1 of 1 different submissions' &&
+    contains "$page" 'the same files: 2 students' && contains "$page" 'Too short to compare: exercise 3, 2 of 3 different submissions' &&
+        contains "$page" 'the same but for names, layout and order: 2 students' &&
         contains "$page" 'no verdict'
 }
 
@@ -761,10 +774,13 @@ forgotten() {
         contains "$said" 'students/emil: 3 files' && contains "$said" '.work/results: 2 kept results' &&
         contains "$said" 'class.json: 1 part' && equal '' "$(grep -rIl -i emil "$scratch/forget")" &&
         equal "$((before - 1))" "$(wc -l <"$scratch/forget/gradebook.csv")" || return 1
+    page=$(cat "$scratch/forget/index.html")
+    contains "$page" 'A student was removed' && contains "$page" 'students/ada/report.html' &&
+        equal '' "$(grep -nE 'of those handed in|Missed most|8 students|Too short' "$scratch/forget/index.html")" || return 1
     rm -r "$scratch/forget-in/emil"
     sed -i /emil/d "$scratch/forget.csv"
     grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/forget.yml"
-    equal 0 "$(fresh)" && equal '' "$(grep -rIl -i emil "$scratch/forget")" || return 1
+    equal 0 "$(fresh)" && equal '' "$(grep -rIl -i emil "$scratch/forget")" && contains "$(cat "$scratch/forget/index.html")" '<p class="dim">7 students</p>' || return 1
     rm -r "$scratch/forget-in/hana" # who left before: only the history knows
     grade "$scratch/forget-in" "$scratch/forget" --course "$scratch/two.yml"
     said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student hana 2>&1) || { echo "$said"; return 1; }

@@ -292,17 +292,68 @@ prairielearn_broken() {
     prairielearn "$class/ada" SUITE=/nowhere && in_prairielearn 'not r["gradable"] and "could not run" in r["format_errors"]'
 }
 
+# ---- as containers may run it: capabilities dropped, as root and as an ordinary user ----
+
+told='or run it as an ordinary user'
+as_root() { setpriv --bounding-set -all --inh-caps -all "$@"; }
+as_somebody() { setpriv --reuid 4711 --regid 4711 --clear-groups --bounding-set -all --inh-caps -all --no-new-privs env -u TMPDIR HOME=/nonexistent "$@"; }
+
+# theirs FOLDER...: for everybody to write in.
+theirs() { chmod 755 "$scratch" && chmod -R a+rwX "$@"; }
+
 # As root without capabilities it says one thing; as an ordinary user without any it works.
-without_capabilities() {
+prairielearn_dropped() {
     prairielearn "$class/ada" setpriv --bounding-set -all --inh-caps -all && in_prairielearn 'not r["gradable"]' &&
-        equal 1 "$(grep -c . "$scratch/output")" && contains "$(cat "$scratch/output")" 'or run it as an ordinary user' || return 1
+        equal 1 "$(grep -c . "$scratch/output")" && contains "$(cat "$scratch/output")" "$told" || return 1
     mkdir -p "$scratch/plain/grade" && chmod 755 "$scratch" && cp -R "$built/prairielearn" "$scratch/plain" && cp -R "$class/ada" "$scratch/plain/grade/student" &&
         chmod -R a+rX "$scratch/plain" && chmod 777 "$scratch/plain/grade" || return 1
-    (cd / && env -u BUILD -u TMPDIR GRADE="$scratch/plain/grade" SUITE="$scratch/plain/prairielearn/cyclelab" \
-        setpriv --reuid 4711 --regid 4711 --clear-groups --bounding-set -all --inh-caps -all --no-new-privs \
-        sh "$scratch/plain/prairielearn/grade.sh") >"$scratch/output" 2>&1 </dev/null
+    (cd / && env -u BUILD GRADE="$scratch/plain/grade" SUITE="$scratch/plain/prairielearn/cyclelab" setpriv --reuid 4711 --regid 4711 --clear-groups \
+        --bounding-set -all --inh-caps -all --no-new-privs env -u TMPDIR sh "$scratch/plain/prairielearn/grade.sh") >"$scratch/output" 2>&1 </dev/null
     cat "$scratch/output"
     equal 1 "$(python3 -c 'import json, sys; print(int(json.load(open(sys.argv[1]))["score"]))' "$scratch/plain/grade/results/results.json")"
+}
+
+gradescope_dropped() {
+    for who in as_root as_somebody; do
+        rm -rf "$autograder/submission" "$autograder/results" && cp -R "$class/ada" "$autograder/submission" && mkdir "$autograder/results" && theirs "$autograder" || return 1
+        (cd "$autograder" && export AUTOGRADER="$autograder" && unset BUILD && $who sh ./run_autograder) >"$scratch/output" 2>&1 </dev/null
+        equal 0 "$?" || return 1
+        cat "$scratch/output"
+        formats gradescope "$autograder/results/results.json" 0 || return 1
+        case $who in
+        as_root) in_results 'r["score"] == 0 and "could not run" in r["output"]' && contains "$(cat "$scratch/output")" "$told" ;;
+        *) in_results 'r["score"] == 32' ;;
+        esac || return 1
+    done
+    chmod 700 "$autograder/source"
+}
+
+autolab_dropped() {
+    for who in as_root as_somebody; do
+        rm -rf "$scratch/job" && mkdir "$scratch/job" && cp "$built/autolab/autograde.tar" "$scratch/job" &&
+            cp "$built/autolab/autograde-Makefile" "$scratch/job/Makefile" && cp "$good" "$scratch/job" && theirs "$scratch/job" || return 1
+        (cd "$scratch/job" && unset BUILD && ulimit -f 204800 && $who "$make") >"$scratch/output" 2>&1 </dev/null || return 1
+        cat "$scratch/output"
+        case $who in
+        as_root) contains "$(cat "$scratch/output")" "$told" && equal 'Nothing could be graded: tell your instructor.' "$(tail -n 1 "$scratch/output")" ;;
+        *) equal '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$(tail -n 1 "$scratch/output")" ;;
+        esac || return 1
+    done
+}
+
+# A job of GitHub's or GitLab's is a container: what check.sh and .gitlab-ci.yml call in one.
+github_dropped() {
+    theirs "$suite" || return 1
+    for who in as_root as_somebody; do
+        rm -rf "$scratch/reports" && mkdir "$scratch/reports" && theirs "$scratch/reports" "$class" || return 1
+        said=$(SRC=$class/dana EX=3 REPORTS=$scratch/reports $who sh "$suite/ci/github/check.sh" 2>&1 </dev/null)
+        status=$?
+        printf '%s\n' "$said"
+        case $who in
+        as_root) equal 4 "$status" && contains "$said" "$told" && contains "$said" '::error title=cyclelab::The check could not run' ;;
+        *) equal 0 "$status" && xmllint --noout "$scratch/reports/3/junit.xml" ;;
+        esac || return 1
+    done
 }
 
 # ---- Autolab ----
@@ -461,17 +512,22 @@ check 'PrairieLearn: the folder of the image' prairielearn_files
 check 'PrairieLearn: all points' prairielearn_good
 check 'PrairieLearn: one of two' prairielearn_half
 check 'PrairieLearn: a suite that does not run' prairielearn_broken
-if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
-    check 'PrairieLearn: without capabilities' without_capabilities
-else
-    skip 'services: PrairieLearn: without capabilities' 'only root can drop them, with setpriv'
-fi
 check 'Autolab: the two files' autolab_files
 check 'Autolab: a file handed in' autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$good"
 check 'Autolab: a tar handed in' autolab_tar
 check 'Autolab: a whole clone handed in' autolab_clone
 check 'Autolab: a wrong file handed in' autolab '{"scores":{"branch-elimination":0,"software-pipelining":0}}' README.md
 check 'Autolab: built in the job' autolab_elsewhere
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+    check 'PrairieLearn: without capabilities' prairielearn_dropped
+    check 'Gradescope: without capabilities' gradescope_dropped
+    check 'Autolab: without capabilities' autolab_dropped
+    check 'GitHub: without capabilities' github_dropped
+else
+    for service in PrairieLearn Gradescope Autolab GitHub; do
+        skip "services: $service: without capabilities" 'only root can drop them, with setpriv'
+    done
+fi
 check 'Classroom 50: the two files' classroom50_files
 check 'Classroom 50: all points' classroom50_good
 check 'Classroom 50: one of two' classroom50_half

@@ -198,16 +198,6 @@ static void forget_what_others_ask(struct checking *checking)
             checking->result->max_score -= checking->exercise->bounds[i].points;
 }
 
-static void skip_bounds(struct checking *checking, const char *reason)
-{
-    for (unsigned i = 0; i < checking->exercise->bounds_count; i++) {
-        const struct bound_spec *bound = &checking->exercise->bounds[i];
-        if (checking->bench->asks(checking, bound))
-            result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_SKIP,
-                             bound->points, "%s", reason);
-    }
-}
-
 void check_groups(struct checking *checking, check_same_fn *same, check_group_fn *run, void *state)
 {
     const struct exercise *exercise = checking->exercise;
@@ -319,9 +309,9 @@ static void check_all(struct checking *checking)
     progress("%s: building", checking->exercise->id);
     checking->program[VARIANT_STUDENT] = check_build_student(checking, checking->isa);
     if (!checking->program[VARIANT_STUDENT] || !build_trusted(checking) || !draw_inputs(checking))
-        skip_bounds(checking, "not measured: your code does not build");
+        check_skip_bounds(checking, "not measured: your code does not build");
     else if (!bench->correctness(checking))
-        skip_bounds(checking, "not measured: the results must be correct first");
+        check_skip_bounds(checking, "not measured: the results must be correct first");
     else
         bench->bounds(checking);
 }

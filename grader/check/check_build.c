@@ -81,3 +81,16 @@ char *check_build_trusted(struct checking *checking, enum variant variant)
     build_result_free(&built);
     return program;
 }
+
+void check_skip_bounds(struct checking *checking, const char *reason)
+{
+    for (size_t i = 0; i < checking->result->checks_count; i++)
+        if (checking->result->checks[i].verdict == VERDICT_ERROR)
+            reason = "not measured: the suite failed before";
+    for (unsigned i = 0; i < checking->exercise->bounds_count; i++) {
+        const struct bound_spec *bound = &checking->exercise->bounds[i];
+        if (checking->bench->asks(checking, bound))
+            result_add_check(checking->result, CHECK_BOUND, bound->name, bound->case_name, VERDICT_SKIP,
+                             bound->points, "%s", reason);
+    }
+}

@@ -51,6 +51,9 @@ void check_set_next(struct check *check, const char *text);
 /* The student's files for `isa`, built with the bench's defines. NULL: the check that was added says why. */
 char *check_build_student(struct checking *checking, enum isa isa);
 
+/* No bound is measured, for `reason` if it is not that the suite failed at what comes before. */
+void check_skip_bounds(struct checking *checking, const char *reason);
+
 /* Baseline or reference, for the ISA that is graded. NULL: the check that was added says why. */
 char *check_build_trusted(struct checking *checking, enum variant variant);
 

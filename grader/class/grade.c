@@ -389,6 +389,12 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     size_t none = tell_words(g, out);
     if (g->class->absent > 0)
         fprintf(out, "  %zu of the roster handed nothing in\n", g->class->absent);
+    if (g->class->strangers > 0)
+        fprintf(
+            out,
+            "  whose %zu submission%s, the roster does not say: write the gradebook's id into the student's "
+            "column `also` (docs/course.md)\n",
+            g->class->strangers, g->class->strangers == 1 ? " is" : "s are");
     grade_tell_slices(g, out);
     none += tell_unscored(g, out);
     grade_tell_before(g, out);

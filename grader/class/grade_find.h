@@ -53,6 +53,7 @@ struct grade_class {
     size_t students_count;
     const char *service; /* whose export it is; NULL: of none */
     size_t absent;       /* of them: in the roster, without a submission */
+    size_t strangers;    /* of them: with a submission, and whose it is the roster does not say */
     char **ignored;      /* what lies there and is no submission: for people */
     size_t ignored_count;
 };

@@ -128,11 +128,40 @@ static bool is_theirs(const struct forgetting *f, const struct table *table, con
     return is;
 }
 
-/* All lines but the student's. */
+/* ---- what is counted ---- */
+
+static const char counts_begin[] = "<!-- counts -->", counts_end[] = "<!-- /counts -->";
+
+void grade_begin_counts(FILE *out)
+{
+    fprintf(out, "%s\n", counts_begin);
+}
+
+void grade_end_counts(FILE *out)
+{
+    fprintf(out, "%s\n", counts_end);
+}
+
+/* Does this line belong to what is counted? *blocks: how many there are up to here; in the place of the first
+ * one it is said that they are gone. */
+static bool is_counted(const char *line, bool *inside, size_t *blocks, FILE *out)
+{
+    const bool begins = strcmp(line, counts_begin) == 0, ends = *inside && strcmp(line, counts_end) == 0;
+    const bool is = begins || *inside;
+    if (begins && ++*blocks == 1)
+        fputs("<p class=\"note\">A student was removed. What is counted of the class stands here again after "
+              "the next <code>make grade</code>.</p>\n",
+              out);
+    *inside = begins || (*inside && !ends);
+    return is;
+}
+
+/* All lines but the student's, and what counts the student too. */
 static bool forget_lines(struct forgetting *f, const struct table *table, struct error *err)
 {
     char path[PATH_MAX];
-    size_t size = 0, gone = 0;
+    size_t size = 0, gone = 0, blocks = 0;
+    bool inside = false;
     struct digest_text text;
     char *whole = read_file(f, table->name, path, &size, err);
     if (!whole)
@@ -147,7 +176,7 @@ static bool forget_lines(struct forgetting *f, const struct table *table, struct
             *end = '\0';
         if (is_theirs(f, table, line))
             gone++;
-        else
+        else if (table->is_theirs || !is_counted(line, &inside, &blocks, text.out))
             fprintf(text.out, "%s%s", line, end ? "\n" : "");
         line = next;
     }
@@ -155,8 +184,11 @@ static bool forget_lines(struct forgetting *f, const struct table *table, struct
     size = text.size;
     char *left = digest_close(&text);
     bool good = left ? gone == 0 || textfile_replace(path, left, size, err) : error_set(err, "out of memory");
-    if (good)
+    if (good) {
         tell(f, table->name, gone, table->what);
+        if (gone > 0 && blocks > 0)
+            fprintf(f->said, "  %s: what is counted of the class\n", table->name);
+    }
     free(left);
     free(whole);
     return good;

@@ -216,6 +216,13 @@ void grade_tell_back(const struct grading *g, FILE *out);
 bool grade_write_student(const struct grading *g, size_t student, struct error *err);
 bool grade_write_index(const struct grading *g, struct error *err);
 
+/* ---- grade_forget.c ---- */
+
+/* On the class page, around what is counted of all students: `forget` takes it away, since it counts the one
+ * too who is forgotten. */
+void grade_begin_counts(FILE *out);
+void grade_end_counts(FILE *out);
+
 /* ---- grade_statistics.c: what a class found hard ---- */
 
 /* For the class page: bounds that were missed, how well each separates, and the typical mistakes made. False:

@@ -221,7 +221,7 @@ static void print_students(const struct grading *g, FILE *out)
         fputs("</ul>\n", out);
 }
 
-static void print_head(const struct grading *g, FILE *out)
+static void print_head_and_begin_counts(const struct grading *g, FILE *out)
 {
     size_t pending = 0;
     for (size_t s = 0; s < g->class->students_count; s++)
@@ -231,14 +231,16 @@ static void print_head(const struct grading *g, FILE *out)
     page_begin(out, title, NULL);
     fputs("<h1>", out);
     page_text(out, title);
-    fprintf(out, "</h1>\n<p class=\"dim\">%zu student%s, %zu exercise%s, on %s", g->class->students_count,
-            g->class->students_count == 1 ? "" : "s", g->exercises_count, g->exercises_count == 1 ? "" : "s",
-            strcmp(g->on, "qemu") == 0 ? "model cores" : "this machine");
+    fprintf(out, "</h1>\n<p class=\"dim\">%zu exercise%s, on %s", g->exercises_count,
+            g->exercises_count == 1 ? "" : "s", strcmp(g->on, "qemu") == 0 ? "model cores" : "this machine");
     if (*g->course->due) {
         fputs("; due ", out);
         page_text(out, g->course->due);
     }
     fputs(". <a href=\"gradebook.csv\">gradebook.csv</a></p>\n", out);
+    grade_begin_counts(out);
+    fprintf(out, "<p class=\"dim\">%zu student%s</p>\n", g->class->students_count,
+            g->class->students_count == 1 ? "" : "s");
     if (pending > 0)
         fprintf(out,
                 "<p class=\"note\">%zu results are not there yet: grading goes on, or was stopped.</p>\n",
@@ -251,12 +253,13 @@ bool grade_write_index(const struct grading *g, struct error *err)
     bool good;
     if (!digest_open(&text))
         return error_set(err, "out of memory");
-    print_head(g, text.out);
+    print_head_and_begin_counts(g, text.out);
     fputs("<div class=\"cards\">\n", text.out);
     for (size_t e = 0; e < g->exercises_count; e++)
         print_exercise(g, e, text.out);
     fputs("</div>\n", text.out);
     good = grade_print_statistics(g, text.out);
+    grade_end_counts(text.out);
     grade_print_similar(g, text.out);
     print_students(g, text.out);
     page_end(text.out);

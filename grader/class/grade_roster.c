@@ -12,8 +12,8 @@
 #include "grader/class/grade_find_internal.h"
 
 enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64, MOST_NAME = 300 };
-enum column { ID, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
-static const char *const column_names[COLUMNS] = {"id", "name", "email", "section", "pseudonym"};
+enum column { ID, ALSO, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
+static const char *const column_names[COLUMNS] = {"id", "also", "name", "email", "section", "pseudonym"};
 
 struct row {
     char *cells[COLUMNS]; /* in the roster's text; "" where there is none */
@@ -55,8 +55,8 @@ static bool read_head(struct roster *roster, char *line, struct error *err)
         has_id = has_id || column == ID;
     }
     return has_id || error_set(err,
-                               "%s:1: expected the columns' names: id, and any of name, email, section and "
-                               "pseudonym, with commas between",
+                               "%s:1: expected the columns' names: id, and any of name, email, section, "
+                               "pseudonym and also, with commas between",
                                roster->file);
 }
 
@@ -164,28 +164,73 @@ static void squash(char **to, const char *end, const char *from, size_t size)
     **to = '\0';
 }
 
-/* Is this how Canvas writes the name in an export? "Ada L" and "L, Ada" are "lada". */
-static bool is_squashed(const char *name, const char *squashed)
+static bool is_exactly(const char *cell, const char *text)
 {
-    char buffer[2 * MOST_NAME + 1] = "", *to = buffer;
-    const char *last = strchr(name, ',') ? NULL : strrchr(name, ' '), *end = buffer + sizeof buffer - 1;
+    return strcmp(cell, text) == 0;
+}
+
+static bool is_in_small(const char *cell, const char *text)
+{
+    return strcasecmp(cell, text) == 0;
+}
+
+enum { MOST_SQUASHED = 2 * MOST_NAME + 1 };
+
+/* A name as Canvas writes it in an export, which no platform's way to spell it changes: "Ada O'L", "O'L, Ada"
+ * and Moodle's "Ada OL" are "olada". */
+static void squash_name(const char *name, char buffer[MOST_SQUASHED])
+{
+    char *to = buffer;
+    *to = '\0';
+    const char *last = strchr(name, ',') ? NULL : strrchr(name, ' '), *end = buffer + MOST_SQUASHED - 1;
     if (last)
         squash(&to, end, last, strlen(last));
     squash(&to, end, name, last ? (size_t)(last - name) : strlen(name));
-    return strcmp(buffer, squashed) == 0;
 }
 
-/* The one row with this text in a column; NULL where there is none, or more than one. `canvas`: a name is as
- * Canvas writes it. */
-static struct row *find_by(const struct roster *roster, enum column column, const char *text, bool canvas)
+static bool is_same_name(const char *left, const char *right)
+{
+    char a[MOST_SQUASHED], b[MOST_SQUASHED];
+    squash_name(left, a);
+    squash_name(right, b);
+    return *a && strcmp(a, b) == 0;
+}
+
+/* Is it one of those in the list, which have semicolons between? */
+static bool is_listed(const char *list, const char *text)
+{
+    const size_t length = strlen(text);
+    for (const char *at = list; *at;) {
+        at += strspn(at, " ;");
+        size_t size = strcspn(at, ";");
+        const char *next = at + size;
+        while (size > 0 && at[size - 1] == ' ')
+            size--;
+        if (size == length && size > 0 && memcmp(at, text, size) == 0)
+            return true;
+        at = next;
+    }
+    return false;
+}
+
+/* How a submission's student is sought, the surest first: each looks at those that were not found before. */
+static const struct way {
+    enum column column;
+    bool by_name; /* the submission's name, or its id */
+    bool (*is)(const char *cell, const char *text);
+} ways[] = {{ID, false, is_exactly},     {ALSO, false, is_listed},  {ALSO, true, is_listed},
+            {EMAIL, false, is_in_small}, {NAME, true, is_in_small}, {NAME, true, is_same_name}};
+
+/* The one row that has the student; NULL where there is none, or more than one: *several says so. */
+static struct row *find_by(const struct roster *roster, const struct way *way,
+                           const struct grade_student *student, bool *several)
 {
     struct row *found = NULL;
+    const char *text = way->by_name ? student->name : student->id;
     for (size_t i = 0; *text && i < roster->count; i++) {
-        const char *cell = roster->rows[i].cells[column];
-        if (column == ID               ? strcmp(cell, text) != 0
-            : canvas && column == NAME ? !is_squashed(cell, text)
-                                       : strcasecmp(cell, text) != 0)
+        if (!way->is(roster->rows[i].cells[way->column], text))
             continue;
+        *several = found != NULL;
         if (found)
             return NULL;
         found = &roster->rows[i];
@@ -214,20 +259,22 @@ static bool name_student(struct grade_student *student, const struct row *row, b
            replace(&student->roster_id, row->cells[ID]) && replace(&student->roster_name, row->cells[NAME]);
 }
 
-/* By one column, for all who were not found yet: a student's own id counts before another's address or name.
- */
-static bool join_by(struct grade_class *class, const struct roster *roster, enum column column,
-                    bool anonymous, bool *found)
+enum found { NOT_FOUND, IS_FOUND, SEVERAL };
+
+/* For all who were not found yet: a student's own id counts before another's address or name. */
+static bool join_by(struct grade_class *class, const struct roster *roster, const struct way *way,
+                    bool anonymous, enum found *found)
 {
-    const bool canvas = class->service && strcmp(class->service, "Canvas") == 0;
     bool enough = true;
     for (size_t i = 0; enough && i < class->students_count; i++) {
         struct grade_student *student = &class->students[i];
-        struct row *row =
-            found[i] ? NULL : find_by(roster, column, column == NAME ? student->name : student->id, canvas);
+        bool several = false;
+        struct row *row = found[i] == IS_FOUND ? NULL : find_by(roster, way, student, &several);
+        if (several)
+            found[i] = SEVERAL;
         if (!row)
             continue;
-        found[i] = true;
+        found[i] = IS_FOUND;
         if (row->joined) {
             find_note(&student->note, "the student of line %u of the roster has another submission",
                       row->line);
@@ -241,13 +288,17 @@ static bool join_by(struct grade_class *class, const struct roster *roster, enum
 
 static bool join_all(struct grade_class *class, const struct roster *roster, bool anonymous)
 {
-    bool *found = calloc(class->students_count + 1, sizeof *found);
-    const bool enough = found && join_by(class, roster, ID, anonymous, found) &&
-                        join_by(class, roster, EMAIL, anonymous, found) &&
-                        join_by(class, roster, NAME, anonymous, found);
-    for (size_t i = 0; enough && i < class->students_count; i++)
-        if (!found[i])
-            find_note(&class->students[i].note, "not in the roster");
+    enum found *found = calloc(class->students_count + 1, sizeof *found);
+    bool enough = found != NULL;
+    for (size_t i = 0; enough && i < sizeof ways / sizeof *ways; i++)
+        enough = join_by(class, roster, &ways[i], anonymous, found);
+    for (size_t i = 0; enough && i < class->students_count; i++) {
+        if (found[i] == IS_FOUND)
+            continue;
+        class->strangers++;
+        find_note(&class->students[i].note, "%s",
+                  found[i] == SEVERAL ? "several of the roster are called so" : "not in the roster");
+    }
     free(found);
     return enough;
 }

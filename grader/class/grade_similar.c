@@ -13,11 +13,13 @@
 
 enum { MOST_PAIRS = 100 }; /* that are told, those with most in common */
 
-/* One submission of an exercise, whoever handed it in. */
+/* One submission of an exercise, whoever handed it in: the same files, or what differs in names, layout and
+ * order alone. */
 struct unit {
     size_t *students; /* the first is who is compared */
     size_t students_count;
     struct sketch sketch;
+    bool differs; /* not all have the same files */
 };
 
 /* Two units, or one that several handed in: then right is left. */
@@ -90,15 +92,41 @@ static bool same_files(const struct grade_entry *a, const struct grade_entry *b)
     return true;
 }
 
-static void read_unit(const struct grade_entry *entry, struct sketch_known *known, struct unit *unit)
+static void read_sketch(const struct grade_entry *entry, struct sketch_known *known, struct sketch *sketch)
 {
     for (size_t i = 0; i < entry->files_count; i++) {
         const struct grade_file *file = &entry->files[i];
         if (file->path)
-            sketch_add(&unit->sketch, known, file->name, file->data, file->size);
+            sketch_add(sketch, known, file->name, file->data, file->size);
         else
-            unit->sketch.files++; /* marks name files by their place in the entry */
+            sketch->files++; /* marks name files by their place in the entry */
     }
+}
+
+/* The unit that has a student's answer; a new one where none has. NULL: out of memory. */
+static struct unit *find_unit(const struct grading *g, struct grade_similar *similar, size_t e,
+                              size_t student, struct sketch_known *known)
+{
+    const struct grade_entry *entry = entry_of(g, student, e);
+    struct unit *units = similar->units[e], *found = NULL;
+    struct sketch sketch = {0};
+    const size_t count = similar->units_count[e];
+    for (size_t u = 0; !found && u < count; u++)
+        found = same_files(entry_of(g, units[u].students[0], e), entry) ? &units[u] : NULL;
+    if (found)
+        return found;
+    read_sketch(entry, known, &sketch);
+    for (size_t u = 0; !found && u < count; u++)
+        found = sketch_is_same(&units[u].sketch, &sketch) ? &units[u] : NULL;
+    const bool good = !sketch.failed;
+    if (found) {
+        found->differs = true;
+        sketch_free(&sketch);
+    } else {
+        found = &units[similar->units_count[e]++];
+        found->sketch = sketch;
+    }
+    return good ? found : NULL;
 }
 
 static bool add_student(struct unit *unit, size_t student)
@@ -120,21 +148,13 @@ static bool find_units(const struct grading *g, struct grade_similar *similar, s
     bool good = units && !known.failed;
     for (size_t s = 0; good && s < g->class->students_count; s++) {
         const struct grade_entry *entry = entry_of(g, s, e);
-        size_t u = 0;
         bool again = false;
         if (entry->found != FOUND_FILES || entry->files_count == 0)
             continue;
-        while (u < similar->units_count[e] && !same_files(entry_of(g, units[u].students[0], e), entry))
-            u++;
-        for (size_t i = 0; u < similar->units_count[e] && i < units[u].students_count; i++)
-            again = again || is_one_hand_in(entry_of(g, units[u].students[i], e), entry);
-        if (again)
-            continue;
-        if (u == similar->units_count[e]) {
-            read_unit(entry, &known, &units[u]);
-            similar->units_count[e]++;
-        }
-        good = add_student(&units[u], s) && !units[u].sketch.failed;
+        struct unit *unit = find_unit(g, similar, e, s, &known);
+        for (size_t i = 0; unit && i < unit->students_count; i++)
+            again = again || is_one_hand_in(entry_of(g, unit->students[i], e), entry);
+        good = unit && (again || add_student(unit, s));
     }
     sketch_known_free(&known);
     return good;
@@ -159,10 +179,10 @@ static bool find_pairs(struct grade_similar *similar, size_t e)
         struct unit *left = &similar->units[e][l];
         struct pair pair = {.exercise = e, .left = left, .right = left, .common.share = {1, 1}};
         similar->compared[e] += left->sketch.own >= SKETCH_LEAST;
+        if (left->students_count > 1 && left->sketch.own >= SKETCH_SAME)
+            good = add_pair(similar, &pair);
         if (left->sketch.own < SKETCH_LEAST)
             continue;
-        if (left->students_count > 1)
-            good = add_pair(similar, &pair);
         for (size_t r = l + 1; good && r < similar->units_count[e]; r++) {
             pair.right = &similar->units[e][r];
             if (pair.right->sketch.own < SKETCH_LEAST)
@@ -175,13 +195,16 @@ static bool find_pairs(struct grade_similar *similar, size_t e)
     return good;
 }
 
+/* What is the same and long counts 2, what is the same and short -1 and less, the more have it. */
 static double most_of(const struct pair *pair)
 {
     const double *share = pair->common.share;
-    return pair->left == pair->right ? 2 : share[0] > share[1] ? share[0] : share[1];
+    if (pair->left != pair->right)
+        return share[0] > share[1] ? share[0] : share[1];
+    return pair->left->sketch.own >= SKETCH_LEAST ? 2 : -(double)pair->left->students_count;
 }
 
-/* Most in common first; then in the order of exercises and students. */
+/* Most telling first; then in the order of exercises and students. */
 static int compare_pairs(const void *a, const void *b)
 {
     const struct pair *left = a, *right = b;
@@ -258,7 +281,12 @@ static void print_pair(const struct grading *g, const struct pair *pair, FILE *o
             g->exercises[pair->exercise].exercise->number);
     print_students(g, pair->left, out);
     if (pair->left == pair->right) {
-        fputs("</td><td>the same files</td><td></td></tr>\n", out);
+        fprintf(out,
+                "</td><td>the same%s: %zu students</td><td class=\"w\">%zu tokens of its own%s"
+                "</td></tr>\n",
+                pair->left->differs ? " but for names, layout and order" : " files",
+                pair->left->students_count, pair->left->sketch.own,
+                pair->left->sketch.own < SKETCH_LEAST ? ": short" : "");
         return;
     }
     fputs(" &ndash; ", out);
@@ -280,7 +308,7 @@ static void print_pair(const struct grading *g, const struct pair *pair, FILE *o
 /* Of which exercises nothing is told, and why. */
 static void print_short(const struct grading *g, const struct grade_similar *similar, FILE *out)
 {
-    const char *before = "Too short to tell: ";
+    const char *before = "Too short to compare: ";
     for (size_t e = 0; e < g->exercises_count; e++) {
         const size_t left_out = similar->units_count[e] - similar->compared[e];
         if (left_out == 0)
@@ -290,7 +318,12 @@ static void print_short(const struct grading *g, const struct grade_similar *sim
         before = "; ";
     }
     if (*before == ';')
-        fprintf(out, ". They have less than %d tokens of their own.", SKETCH_LEAST);
+        fprintf(
+            out,
+            ". They have less than %d tokens of their own: of these it is told only where they are the same, "
+            "and below %d tokens not even that. Short answers may be the same by chance; the more have one, "
+            "the less it says.",
+            SKETCH_LEAST, SKETCH_SAME);
 }
 
 void grade_print_similar(const struct grading *g, FILE *out)
@@ -310,14 +343,18 @@ void grade_print_similar(const struct grading *g, FILE *out)
         print_pair(g, &similar->pairs[i], out);
     if (similar->pairs_count > 0)
         page_table_end(out);
-    if (similar->pairs_count > MOST_PAIRS)
-        fprintf(out, "<p>And %zu more pairs, with less in common.</p>\n", similar->pairs_count - MOST_PAIRS);
     fprintf(out,
             "<p class=\"dim\">A hint to look, no verdict: two that share %d %% or more of what is neither in "
-            "the stub nor in the reference, whatever their names, layout, comments and order of functions. ",
+            "the stub nor in the reference, whatever their names, layout, comments and order of "
+            "functions.</p>\n",
             SKETCH_SHARE);
+    grade_begin_counts(out);
+    if (similar->pairs_count > MOST_PAIRS)
+        fprintf(out, "<p>And %zu more pairs, with less in common.</p>\n", similar->pairs_count - MOST_PAIRS);
+    fputs("<p class=\"dim\">", out);
     print_short(g, similar, out);
     fputs("</p>\n", out);
+    grade_end_counts(out);
 }
 
 /* ---- class.json ---- */
@@ -353,12 +390,15 @@ cJSON *grade_make_similar(const struct grading *g)
     bool good = list != NULL;
     for (size_t i = 0; good && i < g->similar->pairs_count && i < MOST_PAIRS; i++) {
         const struct pair *pair = &g->similar->pairs[i];
-        const bool same = pair->left == pair->right;
+        const struct unit *left = pair->left;
+        const bool same = left == pair->right;
         cJSON *one = cJSON_CreateObject();
         good = json_append(list, one) &&
                json_add_string(one, "exercise", g->exercises[pair->exercise].exercise->id) &&
-               json_add(one, "same_files", cJSON_CreateBool(same)) &&
-               json_add(one, "folders", make_folders(g, pair->left)) &&
+               json_add(one, "same", cJSON_CreateBool(same)) &&
+               json_add(one, "same_files", cJSON_CreateBool(same && !left->differs)) &&
+               json_add_number(one, "own_tokens", (double)left->sketch.own) &&
+               json_add(one, "folders", make_folders(g, left)) &&
                (same || json_add(one, "like", make_folders(g, pair->right))) &&
                json_add(one, "shares", cJSON_CreateDoubleArray(pair->common.share, 2)) &&
                json_add(one, "passages", make_passages(g, pair));

@@ -7,16 +7,21 @@
 
 /* ---- runs ---- */
 
-/* Of a run's tokens, scattered over all bits: the last step of MurmurHash3's 64-bit mix (A. Appleby). */
-static uint64_t run_of(const struct token *tokens)
+/* Of so many tokens, scattered over all bits: the last step of MurmurHash3's 64-bit mix (A. Appleby). */
+static uint64_t hash_of(const struct token *tokens, size_t count)
 {
     uint64_t hash = 0;
-    for (size_t i = 0; i < SKETCH_RUN; i++) {
+    for (size_t i = 0; i < count; i++) {
         hash = (hash ^ tokens[i].word) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 32;
     }
     hash *= UINT64_C(0xff51afd7ed558ccd);
     return hash ^ hash >> 33;
+}
+
+static uint64_t run_of(const struct token *tokens)
+{
+    return hash_of(tokens, SKETCH_RUN);
 }
 
 static size_t runs_of(const struct tokens *tokens)
@@ -99,6 +104,9 @@ void sketch_add(struct sketch *sketch, struct sketch_known *known, const char *n
     sketch->failed = sketch->failed || tokens.failed || known->failed || !runs;
     size_t covered = 0; /* tokens up to here are in known runs */
     sketch->own += sketch->failed ? 0 : tokens.count;
+    sketch->tokens += tokens.count;
+    for (size_t i = 0; i < tokens.count; i++)
+        sketch->sum += hash_of(&tokens.list[i], 1);
     for (size_t i = 0; !sketch->failed && i < count; i++) {
         runs[i] = run_of(&tokens.list[i]);
         if (!is_known(known, runs[i]))
@@ -217,6 +225,12 @@ bool sketch_compare(struct sketch *left, struct sketch *right, struct sketch_com
     join(list, both, common);
     free(list);
     return true;
+}
+
+bool sketch_is_same(const struct sketch *left, const struct sketch *right)
+{
+    return left->own >= SKETCH_SAME && right->own >= SKETCH_SAME && left->tokens == right->tokens &&
+           left->sum == right->sum;
 }
 
 bool sketch_is_near(const struct sketch *left, const struct sketch *right, const struct sketch_common *common)

@@ -16,7 +16,8 @@ enum { SKETCH_RUN = 9, SKETCH_WINDOW = 4 };
 
 /* What docs/instructors.md tells; measured by ci/similar/similar.py. */
 enum {
-    SKETCH_LEAST = 60,   /* tokens of its own; of a shorter answer nothing can be told */
+    SKETCH_LEAST = 60,   /* tokens of its own; of a shorter answer only whether it is the same can be told */
+    SKETCH_SAME = 9,     /* likewise: below that there is hardly more than one way to write it */
     SKETCH_SHARE = 60,   /* per cent in common that are worth a look */
     SKETCH_PASSAGES = 4, /* that a comparison tells, the longest ones */
 };
@@ -39,7 +40,9 @@ struct sketch_mark {
 struct sketch {
     struct sketch_mark *marks; /* of all files; in order of `run` once it was compared */
     size_t count, files;
-    size_t own; /* tokens that are in no known run */
+    size_t own;    /* tokens that are in no known run */
+    size_t tokens; /* all */
+    uint64_t sum;  /* of their hashes: the same whatever their order */
     bool failed, sorted;
 };
 
@@ -59,6 +62,9 @@ struct sketch_common {
 
 /* Both have to have been made with the same known runs. False: out of memory. */
 bool sketch_compare(struct sketch *left, struct sketch *right, struct sketch_common *common);
+
+/* Do these two differ in names, layout, comments and order alone, and have enough of their own to tell? */
+bool sketch_is_same(const struct sketch *left, const struct sketch *right);
 
 /* Are these two worth a look? `common` is of both. */
 bool sketch_is_near(const struct sketch *left, const struct sketch *right,

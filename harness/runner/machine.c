@@ -253,7 +253,10 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     if (failed) {
         const char *what = config->emulator ? config->emulator : config->program;
         error_set(err, "cannot run %s: %s%s", what, strerror(failure),
-                  config->emulator && failure == ENOENT ? " (package qemu-user)" : "");
+                  config->emulator && failure == ENOENT    ? " (package qemu-user)"
+                  : !config->emulator && failure == EACCES ? ": is its folder mounted `noexec`? TMPDIR=dir "
+                                                             "takes another"
+                                                           : "");
         machine_stop(machine);
         return NULL;
     }

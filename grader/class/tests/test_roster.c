@@ -75,7 +75,7 @@ Test(roster, by_name_where_ids_are_others)
            "11|Gil||Mon|11|0|\n"
            "10|Jo|||10|0|\n"
            "9|Jo|||9|0|\n"
-           "902|Jo|||902|1|not in the roster\n"
+           "902|Jo|||902|1|several of the roster are called so\n"
            "903|Zoe|||903|1|not in the roster\n"
            "8|ben k||Tue, \"late\"|8|1|\n");
 }
@@ -110,7 +110,32 @@ Test(roster, from_canvas)
            "s8|K, Ben|||s8|1|Canvas marks it as late\n"
            "s10|Twin, A|||s10|0|\n"
            "7003|nodo|||7003|1|not in the roster\n"
-           "7004|twina|||7004|1|not in the roster\n");
+           "7004|twina|||7004|1|several of the roster are called so\n");
+}
+
+/* Moodle leaves out of a folder's name what a file's may not have everywhere. */
+Test(roster, names_however_they_are_spelled)
+{
+    scratch_write("in/Anne-Marie OBrien_900_assignsubmission_file/clamp.c", "1");
+    scratch_write("in/K, Ben_901_assignsubmission_file/clamp.c", "2");
+    scratch_write("in/Zo\xc3\xab M\xc3\xbcller_902_assignsubmission_file/clamp.c", "3");
+    expect("id,name\n7,Anne-Marie O'Brien\n8,Ben K\n9,\"M\xc3\xbcller, Zo\xc3\xab\"\n", false,
+           "7|Anne-Marie O'Brien|||7|1|\n"
+           "8|Ben K|||8|1|\n"
+           "9|M\xc3\xbcller, Zo\xc3\xab|||9|1|\n");
+}
+
+/* Two are called the same; the platform's numbers, of this assignment and another one, tell them apart. */
+Test(roster, what_else_a_student_is_called)
+{
+    write_moodle();
+    scratch_write("in/Jo_904_assignsubmission_file/clamp.c", "5");
+    expect("id,name,also\n7,Ada L,\n8,Ben K,\n9,Jo,811; 904\n10,Jo,902\n11,Zo\xc3\xab A,Zoe;n/a\n", false,
+           "7|Ada L|||7|1|\n"
+           "8|Ben K|||8|1|\n"
+           "10|Jo|||10|1|\n"
+           "9|Jo|||9|1|\n"
+           "11|Zo\xc3\xab A|||11|1|\n");
 }
 
 Test(roster, anonymous)

@@ -110,3 +110,26 @@ Test(similar, what_everybody_has_and_what_is_short_tells_nothing)
     free(left);
     free(short_one);
 }
+
+static bool same(const char *left, const char *right)
+{
+    struct sketch_known known = {0};
+    struct sketch a = {0}, b = {0};
+    sketch_add(&a, &known, "a.c", left, strlen(left));
+    sketch_add(&b, &known, "a.c", right, strlen(right));
+    const bool is = sketch_is_same(&a, &b);
+    sketch_free(&a);
+    sketch_free(&b);
+    return is;
+}
+
+Test(similar, short_answers_are_the_same_but_for_names_layout_and_order)
+{
+    static const char
+        one[] = "int f(int a) { return a * 3 + 1; }\nint g(int b) { return b - 7; }\n",
+        moved[] = "int h(int x)\n{\n\treturn (x - 7); // less\n}\nint i(int y) { return y * 3 + 1; }\n",
+        other[] = "int f(int a) { return a * 3 + 2; }\nint g(int b) { return b - 7; }\n";
+    cr_expect(same(one, moved));
+    cr_expect_not(same(one, other));
+    cr_expect_not(same("int f(a);", "int f(a);")); /* nobody's own */
+}

@@ -5,9 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/rng.h"
+#include "harness/base/seed.h"
 #include "harness/stats/stats.h"
 
-enum { CALLS_MAX = 256 }; /* as exercise.yml has it */
+enum {
+    CALLS_MAX = 256,          /* as exercise.yml has it */
+    SEED_OF_LATENCIES = 6061, /* behind the seeds of the inputs' fillings */
+    SLOWED_MOST = 12,         /* cycles */
+};
 
 const char *const model_defines[] = {"-DCYCLELAB_PMU=1", NULL};
 
@@ -157,11 +163,33 @@ static double agreed_value(const struct model_task *task, const struct layout *l
     return stats_median(values, count);
 }
 
+static void slow_down(struct core *core, const char *family, unsigned cycles)
+{
+    for (unsigned i = 0; i < OP_CLASS_COUNT; i++)
+        for (unsigned wide = 0; wide < 2; wide++) {
+            struct core_class *figures = &core->classes[i][wide];
+            const unsigned latency = figures->latency + cycles;
+            if (strncmp(op_class_name((enum op_class)i), family, strlen(family)) == 0 && latency <= UINT8_MAX)
+                figures->latency = (uint8_t)latency;
+        }
+}
+
+/* The core of the task, with the latencies that its case draws. */
+static struct core core_of(const struct model_task *task)
+{
+    struct core core = *task->core;
+    struct rng rng = {.state = seed_derive(task->seed, SEED_OF_LATENCIES)};
+    for (size_t i = 0; task->def->slowed && task->def->slowed[i]; i++)
+        slow_down(&core, task->def->slowed[i], 1 + (unsigned)rng_below(&rng, SLOWED_MOST));
+    return core;
+}
+
 enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
                                  struct model_measured *measured, struct fault_text *text)
 {
+    const struct core core = core_of(task);
     const struct emulator_config config = {.program = program,
-                                           .core = task->core,
+                                           .core = &core,
                                            .features = task->core->features,
                                            .budget = task->budget,
                                            .crowded = task->crowded,

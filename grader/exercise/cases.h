@@ -97,6 +97,10 @@ struct case_def {
     unsigned operations;
     const char *family;
 
+    /* Families of such classes, NULL at last. On a model core a bound's calls run where each family takes
+     * some cycles more, drawn anew: what the call reports has to be measured there, and no table knows it. */
+    const char *const *slowed;
+
     /* So many bytes are stored for each element, where what was stored is overwritten before anybody could
      * look at all of it. On a model core they are counted. */
     unsigned stores;

@@ -31,6 +31,19 @@ static bool is_program(const struct reading *reading)
     return error_set(reading->err, "%s is not a static AArch64 program", reading->path);
 }
 
+/* Where the file has its sections follows from debug information, of which inputs know nothing: a program
+ * that could read it would be told something that does not change what it is asked. */
+static void forget_sections(unsigned char *bytes, const GElf_Phdr *header)
+{
+    Elf64_Ehdr elf;
+    if (header->p_offset != 0 || header->p_filesz < sizeof elf)
+        return;
+    memcpy(&elf, bytes, sizeof elf);
+    elf.e_shoff = 0;
+    elf.e_shnum = elf.e_shstrndx = 0;
+    memcpy(bytes, &elf, sizeof elf);
+}
+
 static bool add_segment(const struct reading *reading, const GElf_Phdr *header)
 {
     struct image *image = reading->image;
@@ -53,6 +66,7 @@ static bool add_segment(const struct reading *reading, const GElf_Phdr *header)
         return error_set(reading->err, "out of memory");
     memset(bytes, 0, size);
     memcpy(bytes + (header->p_vaddr - first), reading->file + header->p_offset, header->p_filesz);
+    forget_sections(bytes + (header->p_vaddr - first), header);
     image->segments[image->segment_count++] =
         (struct image_segment){first, size, bytes, (header->p_flags & PF_X) != 0};
     return true;

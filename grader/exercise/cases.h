@@ -59,6 +59,9 @@ struct finding {
 struct case_def {
     const char *name;
     unsigned entry; /* index into the glue's plan_entries[] */
+    /* Optional, not 0: one that does what `entry` does, but for calling the student's function. What that
+     * takes in trusted code is taken off each slice natively, as handing it over is. */
+    unsigned idle_entry;
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */

@@ -180,7 +180,7 @@ static size_t plan_size(const struct plan *plan)
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;
 }
 
-void layout_fill(struct layout *layout, size_t calls)
+static void fill(struct layout *layout, unsigned entry, size_t calls)
 {
     struct plan *plan = arena_plan(layout->arena);
 
@@ -189,7 +189,7 @@ void layout_fill(struct layout *layout, size_t calls)
     layout->lab.rng.state = seed_derive(layout->seed, ++layout->fills);
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
-    plan->entry = layout->def->entry;
+    plan->entry = entry;
     plan->calls = (uint32_t)calls;
     plan->args = (uint64_t)layout->args;
     plan->args_stride = layout->args_stride;
@@ -197,6 +197,17 @@ void layout_fill(struct layout *layout, size_t calls)
     plan->results_stride = layout->results_stride;
     memcpy(layout->args_given, layout->args, calls * layout->args_stride);
     memcpy(layout->plan_given, plan, plan_size(plan));
+}
+
+void layout_fill(struct layout *layout, size_t calls)
+{
+    fill(layout, layout->def->entry, calls);
+}
+
+void layout_fill_idle(struct layout *layout, size_t calls)
+{
+    const unsigned idle = layout->def->idle_entry;
+    fill(layout, idle ? idle : layout->def->entry, idle ? calls : 0);
 }
 
 /* Whatever page maps it: the caches go by physical addresses. */

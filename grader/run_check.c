@@ -35,12 +35,25 @@ static bool on_model(const struct options *options)
     return options->on && strcmp(options->on, "qemu") == 0;
 }
 
+/* Does the one exercise that is named have no other bench? Then nobody has to say ON. */
+static bool only_on_model(const struct options *options)
+{
+    struct error err;
+    char *id =
+        options->on || !options->exercise ? NULL : exercise_find(options->root, options->exercise, &err);
+    struct exercise *exercise = id ? exercise_read(options->root, id, &err) : NULL;
+    const bool only = exercise && exercise->on == BENCH_QEMU;
+    exercise_free(exercise);
+    free(id);
+    return only;
+}
+
 static int check_options(const struct options *options)
 {
     struct error err;
     if (options->on && !check_has_bench(options->on))
         return complain(EXIT_USAGE, "ON: expected native or qemu, found `%s`", options->on);
-    if (options->core && !on_model(options))
+    if (options->core && !on_model(options) && !only_on_model(options))
         return complain(EXIT_USAGE, "CORE=%s names a model core, which goes with ON=qemu", options->core);
     if (options->core && !core_exists(options->root, options->core, &err))
         return complain(EXIT_USAGE, "%s", err.text);

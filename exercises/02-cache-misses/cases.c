@@ -375,15 +375,22 @@ static bool article_allocate(struct lab *lab, struct call *call)
 }
 
 /* Random numbers, some at the end of their range: they go on at 0. Two of each draw. */
+/* Some numbers wrap round when one is added to them. */
+static uint32_t array_number(uint32_t drawn)
+{
+    return drawn % 16 == 0 ? UINT32_MAX : drawn;
+}
+
 static void array_fill(struct lab *lab, struct call *call)
 {
     struct walk_args *args = call->args;
     struct walk *walk = call->shadow;
-    uint64_t r = 0;
     *args = (struct walk_args){.array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n};
-    for (size_t i = 0; i < walk->length; i++) {
-        r = i % 2 ? r >> 32 : rng_next(&lab->rng);
-        walk->expected[i] = r % 16 == 0 ? UINT32_MAX : (uint32_t)r;
+    for (size_t i = 0; i < walk->length; i += 2) { /* a number of 64 bits is two */
+        const uint64_t r = rng_next(&lab->rng);
+        walk->expected[i] = array_number((uint32_t)r);
+        if (i + 1 < walk->length)
+            walk->expected[i + 1] = array_number((uint32_t)(r >> 32));
     }
     if (walk->length > 0)
         memcpy(call->buffer[ARRAY], walk->expected, walk->length * sizeof *walk->expected);

@@ -110,15 +110,12 @@ static bool dot_verify(struct lab *lab, const struct call *call, struct finding 
 
 /* ---- probe ---- */
 
-/* What the last-level cache cannot hold. */
-#define TABLE_LEAST ((size_t)16 << 20)
-#define TABLE_MOST  ((size_t)256 << 20)
-/* A model's caches are as small as it says. */
+/* Natively it leaves the caches before each call, whatever their size: so it need not be larger than they
+ * are. In a larger one each search would wait for the page tables too; how long, depends on where pages
+ * happen to be. */
+#define TABLE ((size_t)4 << 20)
+/* On a model core it is larger than its caches, which are as small as it says. */
 #define TABLE_MODELLED ((size_t)1 << 20)
-/* The searches of one call begin in one stretch of the table, those of the next call in another. Over the
- * whole table each would wait for the page tables too, which no cache near the core holds any more; how long,
- * depends on where the pages happen to be. */
-#define STRETCH ((size_t)16 << 20)
 
 /* What first_slot() multiplies a key by, and what takes it back. */
 #define FACTOR  UINT64_C(0x9e3779b97f4a7c15)
@@ -132,17 +129,16 @@ struct probe_expected {
     uint64_t hits;
 };
 
-/* A bijection of numbers below 2^bits, so that different numbers are different keys. Its constants are drawn
+/* A bijection of the 64-bit numbers, so that different numbers are different keys. Its constants are drawn
  * anew for each run and stay with the grader: who knew them could turn a key back into its number, and so
  * tell without the table whether the key is in it. */
 struct scrambler {
-    unsigned bits;
     uint64_t toggle[ROUNDS], multiply[ROUNDS]; /* multiply: odd */
 };
 
-static struct scrambler draw_scrambler(struct lab *lab, unsigned bits)
+static struct scrambler draw_scrambler(struct lab *lab)
 {
-    struct scrambler scrambler = {.bits = bits};
+    struct scrambler scrambler;
     for (int i = 0; i < ROUNDS; i++) {
         scrambler.toggle[i] = rng_next(&lab->rng);
         scrambler.multiply[i] = rng_next(&lab->rng) | 1;
@@ -152,10 +148,9 @@ static struct scrambler draw_scrambler(struct lab *lab, unsigned bits)
 
 static uint64_t scramble(const struct scrambler *scrambler, uint64_t x)
 {
-    const uint64_t all = UINT64_MAX >> (64 - scrambler->bits);
     for (int i = 0; i < ROUNDS; i++) {
-        x = (x ^ scrambler->toggle[i]) * scrambler->multiply[i] & all;
-        x ^= x >> scrambler->bits / 2;
+        x = (x ^ scrambler->toggle[i]) * scrambler->multiply[i];
+        x ^= x >> 32;
     }
     return x;
 }
@@ -276,34 +271,26 @@ static void fill_full(struct lab *lab, struct call *call)
     fill_small(lab, call, small_slots(call) - 1, 4, draw_random);
 }
 
-/* The large table: a power of two of stretches, with lab->count keys each. */
+/* The large table: lab->count keys, the numbers below it scrambled. */
 struct large {
-    uint64_t mask, stretches;
-    unsigned stretch_bit; /* where the stretch's number begins in the product */
+    uint64_t mask;
     struct scrambler scrambler;
 };
 
-/* Key `number` of a stretch: the product is chosen, and divided by the factor. 0 is no key: the one number
- * that would have it gets the key of a number never used. */
-static uint64_t key_of(const struct large *large, uint64_t stretch, uint64_t number)
+/* Key `number`: the product is chosen, and divided by the factor. 0 is no key: the one number that would have
+ * it gets the key of a number never used. */
+static uint64_t key_of(const struct large *large, uint64_t number)
 {
-    uint64_t other = scramble(&large->scrambler, number);
-    uint64_t low = other & ((UINT64_C(1) << large->stretch_bit) - 1);
-    uint64_t product = (other - low) * large->stretches | stretch << large->stretch_bit | low;
-    return product != 0 ? product * INVERSE : key_of(large, stretch, UINT64_MAX);
-}
-
-static unsigned log2_of(uint64_t power)
-{
-    return (unsigned)__builtin_ctzll(power);
+    const uint64_t product = scramble(&large->scrambler, number);
+    return (product != 0 ? product : scramble(&large->scrambler, UINT64_MAX)) * INVERSE;
 }
 
 /* Filled once, never changed. Half of the slots are in use: so many wrong guesses cost baseline and reference
  * something that does not wait for memory, and their ratio hardly depends on how slow the memory is. */
 static bool large_setup(struct lab *lab)
 {
-    size_t bytes = lab->modelled ? TABLE_MODELLED : TABLE_LEAST;
-    while (bytes < TABLE_MOST && bytes < lab->cache_bytes + lab->cache_bytes / 4 * 3)
+    size_t bytes = lab->modelled ? TABLE_MODELLED : TABLE;
+    while (lab->modelled && bytes < lab->cache_bytes + lab->cache_bytes / 4 * 3)
         bytes *= 2;
     uint64_t *table = lab_shared(lab, 0, bytes, PLAN_READ);
     struct large *large = lab_memory(lab, 0, sizeof *large);
@@ -311,15 +298,12 @@ static bool large_setup(struct lab *lab)
         return false;
     const uint64_t slots = bytes / sizeof *table;
     large->mask = slots - 1;
-    large->stretches = bytes > STRETCH ? bytes / STRETCH : 1;
-    large->stretch_bit = SLOT_SHIFT + log2_of(slots / large->stretches);
-    large->scrambler = draw_scrambler(lab, 64 - log2_of(large->stretches));
-    lab->count = slots / large->stretches / 2;
-    for (uint64_t stretch = 0; stretch < large->stretches; stretch++)
-        for (uint64_t i = 0; i < lab->count; i++) {
-            uint64_t key = key_of(large, stretch, i);
-            table[find(table, large->mask, key)] = key;
-        }
+    large->scrambler = draw_scrambler(lab);
+    lab->count = slots / 2;
+    for (uint64_t i = 0; i < lab->count; i++) {
+        const uint64_t key = key_of(large, i);
+        table[find(table, large->mask, key)] = key;
+    }
     return true;
 }
 
@@ -334,12 +318,11 @@ static void fill_large(struct lab *lab, struct call *call)
 {
     uint64_t *keys = call->buffer[1];
     const struct large *large = lab->memory[0];
-    uint64_t stretch = rng_below(&lab->rng, large->stretches);
     struct probe_expected expected = {0, 0};
     for (size_t i = 0; i < call->n; i++) {
         uint64_t r = rng_next(&lab->rng), hit = r & 1;
         uint64_t number = (r >> 32) * lab->count >> 32;
-        uint64_t key = key_of(large, stretch, number + (hit ^ 1) * lab->count);
+        uint64_t key = key_of(large, number + (hit ^ 1) * lab->count);
         keys[i] = key;
         expected.sum += key & (0 - hit);
         expected.hits += hit;
@@ -381,7 +364,8 @@ static const struct case_def defs[] = {
     {PROBE("small-keys", NULL, probe_allocate, fill_small_keys)},
     {PROBE("going-round", NULL, probe_allocate, fill_round)},
     {PROBE("full-table", NULL, probe_allocate, fill_full)},
-    {PROBE("beyond-cache", large_setup, large_allocate, fill_large), .waits_for_memory = true},
+    {PROBE("beyond-cache", large_setup, large_allocate, fill_large), .flushed_shared = 1,
+     .waits_for_memory = true},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -92,7 +92,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
 }
 
 #define CASE(NAME, FILL)                                                                                     \
-    .name = (NAME), .entry = ENTRY_FILL, .args_size = sizeof(struct fill_args),                              \
+    .name = (NAME), .entry = ENTRY_FILL, .idle_entry = ENTRY_IDLE, .args_size = sizeof(struct fill_args),    \
     .result_size = sizeof(struct fill_result), .allocate = allocate, .fill = (FILL), .verify = verify,       \
     .stores = sizeof(uint64_t), .buffers = {"values", "laps"}
 

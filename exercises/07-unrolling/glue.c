@@ -15,7 +15,8 @@ static void fetch(const volatile uint64_t *values, size_t n)
 #endif
 }
 
-static void call_fill(const void *args, void *result)
+/* `what` with each lap's array and value. */
+static void laps(const void *args, void *result, void (*what)(uint64_t *values, size_t n, uint64_t value))
 {
     const struct fill_args *a = args;
     struct fill_result *r = result;
@@ -24,12 +25,29 @@ static void call_fill(const void *args, void *result)
         uint64_t *values = a->values + lap * a->step;
         if (a->step > 0)
             fetch(values, a->n);
-        fill(values, a->n, a->laps[lap].value);
+        what(values, a->n, a->laps[lap].value);
         if (a->n > 0)
             seen = look(seen, *(volatile uint64_t *)&values[a->laps[lap].place]);
     }
     r->seen = seen;
 }
 
-const plan_entry plan_entries[] = {[ENTRY_FILL] = call_fill};
+static void call_fill(const void *args, void *result)
+{
+    laps(args, result, fill);
+}
+
+static void nothing(uint64_t *values, size_t n, uint64_t value)
+{
+    (void)values;
+    (void)n;
+    (void)value;
+}
+
+static void call_idle(const void *args, void *result)
+{
+    laps(args, result, nothing);
+}
+
+const plan_entry plan_entries[] = {[ENTRY_FILL] = call_fill, [ENTRY_IDLE] = call_idle};
 const unsigned plan_entry_count = sizeof plan_entries / sizeof *plan_entries;

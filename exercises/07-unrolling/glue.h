@@ -4,12 +4,13 @@
 
 #include <stdint.h>
 
-enum { ENTRY_FILL };
+enum { ENTRY_FILL, ENTRY_IDLE };
 
 /* On a model core one array is filled again and again, so that it is in the nearest cache (step 0), and the
  * bytes that are stored are counted. Natively nobody can look at what is overwritten but code in the
  * student's own process. So there each time has an array of its own, `step` elements behind the last, which
- * is read before: then it is near, too. */
+ * is read before: then it is near, too. What the reading takes is measured by itself (ENTRY_IDLE), and taken
+ * off. */
 struct lap {
     uint64_t value, place;
 };

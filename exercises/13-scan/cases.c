@@ -11,33 +11,29 @@ enum {
     PACKED = 16,
 };
 
-static struct order draw_order(struct lab *lab, uint32_t least, uint32_t most)
+/* What the order costs. No branch depends on its items, for speed. */
+static uint32_t draw_order(struct lab *lab, struct order *order, uint32_t least, uint32_t most)
 {
-    struct order order;
     uint64_t r = rng_next(&lab->rng);
-    order.items = least + (uint32_t)((r >> 32) * (most - least + 1) >> 32);
+    const uint32_t items = least + (uint32_t)((r >> 32) * (most - least + 1) >> 32);
+    uint32_t sum = 0;
+    order->items = items;
     for (unsigned k = 0; k < ITEMS_MOST; k++) {
         if (k % 8 == 0)
             r = rng_next(&lab->rng);
-        order.price[k] = (uint32_t)(r >> k % 8 * 8) & PRICE_MOST;
-        if (k >= order.items)
-            order.price[k] = UINT32_MAX - order.price[k]; /* means nothing */
+        const uint32_t price = (uint32_t)(r >> k % 8 * 8) & PRICE_MOST, unused = 0U - (k >= items);
+        order->price[k] = price ^ unused; /* far too large where it means nothing */
+        sum += price & ~unused;
     }
-    return order;
-}
-
-static uint64_t cost(const struct order *order)
-{
-    uint64_t sum = 0;
-    for (uint32_t k = 0; k < order->items; k++)
-        sum += order->price[k];
     return sum;
 }
 
-static void fill_orders(struct lab *lab, struct order *orders, size_t count, uint32_t least, uint32_t most)
+/* And what each costs: a line holds sixteen of these, and one order. */
+static void fill_orders(struct lab *lab, struct order *orders, uint32_t *costs, size_t count, uint32_t least,
+                        uint32_t most)
 {
     for (size_t i = 0; i < count; i++)
-        orders[i] = draw_order(lab, least, most);
+        costs[i] = draw_order(lab, &orders[i], least, most);
 }
 
 /* ---- one day ---- */
@@ -49,11 +45,16 @@ static size_t count_of(const struct call *call)
     return call->n - call->n / 16;
 }
 
+struct total_expected {
+    uint64_t total;
+    uint32_t costs[];
+};
+
 static bool total_allocate(struct lab *lab, struct call *call)
 {
     return call_buffer(lab, call, 0, count_of(call) * sizeof(struct order), LINE, PLAN_READ) &&
            call_buffer(lab, call, 1, call->n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
-           call_shadow(call, sizeof(uint64_t));
+           call_shadow(call, sizeof(struct total_expected) + count_of(call) * sizeof(uint32_t));
 }
 
 /* n numbers below count: each of them, and more that are drawn, in any order. */
@@ -73,12 +74,12 @@ static void fill_total(struct lab *lab, struct call *call, uint32_t least, uint3
 {
     struct order *orders = call->buffer[0];
     uint32_t *wanted = call->buffer[1];
-    uint64_t sum = 0;
-    fill_orders(lab, orders, count_of(call), least, most);
+    struct total_expected *expected = call->shadow;
+    fill_orders(lab, orders, expected->costs, count_of(call), least, most);
     shuffle(lab, wanted, call->n, count_of(call));
+    expected->total = 0;
     for (size_t i = 0; i < call->n; i++)
-        sum += cost(&orders[wanted[i]]);
-    *(uint64_t *)call->shadow = sum;
+        expected->total += expected->costs[wanted[i]];
     *(struct total_args *)call->args =
         (struct total_args){.orders = orders, .wanted = call->buffer[1], .n = call->n};
 }
@@ -102,18 +103,19 @@ static void fill_full(struct lab *lab, struct call *call)
 static void fill_repeats(struct lab *lab, struct call *call)
 {
     uint32_t *wanted = call->buffer[1];
-    uint64_t sum = 0;
+    struct total_expected *expected = call->shadow;
     fill_total(lab, call, 0, ITEMS_MOST);
+    expected->total = 0;
     for (size_t i = 0; i < call->n; i++) {
         wanted[i] = (uint32_t)rng_below(&lab->rng, call->n < 3 ? call->n : 3); /* there are as many */
-        sum += cost((const struct order *)call->buffer[0] + wanted[i]);
+        expected->total += expected->costs[wanted[i]];
     }
-    *(uint64_t *)call->shadow = sum;
 }
 
 static bool total_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const uint64_t expected = *(const uint64_t *)call->shadow, found = *(const uint64_t *)call->result;
+    const uint64_t expected = ((const struct total_expected *)call->shadow)->total,
+                   found = *(const uint64_t *)call->result;
     (void)lab;
     return found == expected || finding(why, "total: expected %" PRIu64 ", found %" PRIu64 "%s", expected,
                                         found, found == 0 ? ": not done yet?" : "");
@@ -141,7 +143,7 @@ static bool totals_allocate(struct lab *lab, struct call *call)
            call_buffer(lab, call, 1, of.n * of.days * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
            call_buffer(lab, call, 2, of.days * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 3, of.count * PACKED, LINE, PLAN_READ | PLAN_WRITE) &&
-           call_shadow(call, 2 * of.days * sizeof(uint64_t));
+           call_shadow(call, 2 * of.days * sizeof(uint64_t) + of.count * sizeof(uint32_t));
 }
 
 static void fill_days(struct lab *lab, struct call *call)
@@ -150,13 +152,14 @@ static void fill_days(struct lab *lab, struct call *call)
     struct order *orders = call->buffer[0];
     uint32_t *wanted = call->buffer[1];
     uint64_t *given = call->buffer[2], *expected = call->shadow;
-    fill_orders(lab, orders, of.count, 0, ITEMS_MOST);
+    uint32_t *costs = (uint32_t *)(expected + 2 * of.days);
+    fill_orders(lab, orders, costs, of.count, 0, ITEMS_MOST);
     for (size_t d = 0; d < of.days; d++) {
         expected[d] = 0;
         given[d] = expected[of.days + d] = rng_next(&lab->rng);
         for (size_t i = 0; i < of.n; i++) {
             wanted[d * of.n + i] = (uint32_t)rng_below(&lab->rng, of.count);
-            expected[d] += cost(&orders[wanted[d * of.n + i]]);
+            expected[d] += costs[wanted[d * of.n + i]];
         }
     }
     *(struct totals_args *)call->args = (struct totals_args){.totals = given,

@@ -117,11 +117,11 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
     return report->run.outcome == MACHINE_DONE ? SLICE_OK : SLICE_BROKE;
 }
 
-enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, size_t calls, double *ticks,
                                     struct bench_report *report)
 {
     struct execution execution;
-    layout_fill(layout, 0);
+    layout_fill_idle(layout, calls);
     enum slice_outcome outcome = execute(bench, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
     machine_end(bench->machine[ROLE_CONTROL]);
     *ticks = execution.ticks;

@@ -285,6 +285,10 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
     if (!isfinite(outcome->high))
         snprintf(outcome->reason, sizeof outcome->reason, "slow: %zu rounds are too few for an interval",
                  rounds->count);
+    else if (spec->kind == BOUND_AGREE)
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "close: it may be %.3g %% off the trusted value, and is %+.1f to %+.1f %% off",
+                 100 * outcome->bound, 100 * (outcome->low - 1), 100 * (outcome->high - 1));
     else
         snprintf(outcome->reason, sizeof outcome->reason,
                  "close: the bound of %.3g lies within what was measured (%.3g to %.3g)", outcome->bound,

@@ -383,9 +383,9 @@ static void say_where_to_begin(struct checking *checking)
     char sources[256] = "";
     list_sources(exercise, checking->isa, sources, sizeof sources);
     if (other)
-        result_set(&checking->result->next,
-                   "Edit %s, or the files in %s/: ON=%s grades %s, and you edited the files for %s", sources,
-                   isa, checking->bench->name, isa, other);
+        result_set(&checking->result->next, "Edit %s%s%s: ON=%s grades %s, and you edited the files for %s",
+                   sources, strchr(sources, '/') ? "" : ", or what is in ", strchr(sources, '/') ? "" : isa,
+                   checking->bench->name, isa, other);
     else if (checking->result->verdict == VERDICT_FAIL)
         result_set(&checking->result->next,
                    "Read exercises/%s/README.md and edit %s in %s: you have not edited the stub yet. "

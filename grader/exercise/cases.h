@@ -59,6 +59,9 @@ struct finding {
 struct case_def {
     const char *name;
     unsigned entry; /* index into the glue's plan_entries[] */
+    /* Optional, not 0: one that does what `entry` does, but for calling the student's function. What that
+     * takes in trusted code is taken off each slice natively, as handing it over is. */
+    unsigned idle_entry;
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
@@ -87,9 +90,9 @@ struct case_def {
      * core that is counted. (An exercise whose loops may end early has none.) */
     unsigned reads_whole;
 
-    /* Bit i: natively each line of call->buffer[i] leaves the caches before a timed call. So no gain depends
-     * on how large they are. (On a model core `warm-up: false` is as much.) */
-    unsigned flushed;
+    /* Bit i: natively each line of call->buffer[i], or of lab->shared[i], leaves the caches before a timed
+     * call. So no gain depends on how large they are. (On a model core `warm-up: false` is as much.) */
+    unsigned flushed, flushed_shared;
 
     /* An element's operations: so many instructions of the classes of a core's file that begin with `family`
      * ("mul" stands for all multiplications). On a model core they are counted: a call cannot do with fewer.

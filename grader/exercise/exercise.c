@@ -23,7 +23,8 @@ enum {
 static const char *const kinds[] = {"speedup", "no-slower", "agree", "counter", NULL};
 static const char *const benches[] = {"any", "native", "qemu", NULL};
 static const char *const formulas[] = {"none", "latency-throughput", "memory-latency", NULL};
-static const char *const quantities[] = {"cycles", "speedup", "branch-misses", "l1d-load-misses", NULL};
+static const char *const quantities[] = {"cycles",          "speedup", "branch-misses",
+                                         "l1d-load-misses", "value",   NULL};
 enum { FETCHES_BLOCKS = CORE_OUT_OF_ORDER + 1 };
 static const char *const core_kinds[] = {
     [CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order", [FETCHES_BLOCKS] = "fetch-blocks"};

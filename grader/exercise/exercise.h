@@ -73,6 +73,7 @@ enum predict_quantity {
     PREDICT_SPEEDUP,       /* over the baseline */
     PREDICT_BRANCH_MISSES, /* an element */
     PREDICT_L1D_LOAD_MISSES,
+    PREDICT_VALUE, /* what a bound of kind `agree` compares: the student's own */
 };
 struct predict_spec {
     char *bound; /* whose case is measured */

@@ -2,6 +2,9 @@
 
 #include "harness/base/seed.h"
 
+#if defined __x86_64__
+#include <cpuid.h>
+#endif
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -33,6 +36,7 @@ struct layout {
         unsigned index;
     } buffers[PLAN_MAX_REGIONS];
     size_t buffer_count;
+    size_t shared_bytes[CALL_BUFFERS]; /* of lab.shared[] */
 };
 
 static size_t stride(size_t size)
@@ -63,6 +67,7 @@ void *call_shadow(struct call *call, size_t bytes)
 void *lab_shared(struct lab *lab, unsigned index, size_t bytes, unsigned access)
 {
     struct layout *layout = lab->grader;
+    layout->shared_bytes[index] = bytes;
     return lab->shared[index] = arena_alloc(layout->arena, bytes, BLOCK_ALIGN, access, ARENA_AT_START);
 }
 
@@ -175,7 +180,7 @@ static size_t plan_size(const struct plan *plan)
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;
 }
 
-void layout_fill(struct layout *layout, size_t calls)
+static void fill(struct layout *layout, unsigned entry, size_t calls)
 {
     struct plan *plan = arena_plan(layout->arena);
 
@@ -184,7 +189,7 @@ void layout_fill(struct layout *layout, size_t calls)
     layout->lab.rng.state = seed_derive(layout->seed, ++layout->fills);
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
-    plan->entry = layout->def->entry;
+    plan->entry = entry;
     plan->calls = (uint32_t)calls;
     plan->args = (uint64_t)layout->args;
     plan->args_stride = layout->args_stride;
@@ -194,24 +199,53 @@ void layout_fill(struct layout *layout, size_t calls)
     memcpy(layout->plan_given, plan, plan_size(plan));
 }
 
-/* Whatever page maps it: the caches go by physical addresses. */
-static void flush_line(const void *line)
+void layout_fill(struct layout *layout, size_t calls)
 {
-#if defined __x86_64__
-    __builtin_ia32_clflush(line);
-#else /* AArch64 */
-    __asm__ volatile("dc civac, %0" ::"r"(line) : "memory");
-#endif
+    fill(layout, layout->def->entry, calls);
 }
+
+void layout_fill_idle(struct layout *layout, size_t calls)
+{
+    const unsigned idle = layout->def->idle_entry;
+    fill(layout, idle ? idle : layout->def->entry, idle ? calls : 0);
+}
+
+/* Whatever page maps it: the caches go by physical addresses. */
+#if defined __x86_64__
+/* CLFLUSHOPT, where there is one, does not wait for the flush before it: a tenth of the time. */
+static bool flushes_overlap(void)
+{
+    unsigned a, b, c, d;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_CLFLUSHOPT;
+}
+
+__attribute__((target("clflushopt"))) static void flush(const char *bytes, size_t size)
+{
+    const bool overlap = flushes_overlap();
+    for (size_t at = 0; at < size; at += LEAST_LINE)
+        if (overlap)
+            __builtin_ia32_clflushopt(bytes + at);
+        else
+            __builtin_ia32_clflush(bytes + at);
+}
+#else /* AArch64 */
+static void flush(const char *bytes, size_t size)
+{
+    for (size_t at = 0; at < size; at += LEAST_LINE)
+        __asm__ volatile("dc civac, %0" ::"r"(bytes + at) : "memory");
+}
+#endif
 
 void layout_flush(const struct layout *layout, size_t calls)
 {
+    for (unsigned i = 0; i < CALL_BUFFERS; i++)
+        if (layout->def->flushed_shared >> i & 1)
+            flush(layout->lab.shared[i], layout->shared_bytes[i]);
     for (size_t b = 0; b < layout->buffer_count; b++) {
         if (layout->buffers[b].call >= calls || !(layout->def->flushed >> layout->buffers[b].index & 1))
             continue;
-        const char *bytes = (const char *)layout->buffers[b].address; // NOLINT(performance-no-int-to-ptr)
-        for (size_t at = 0; at < layout->buffers[b].bytes; at += LEAST_LINE)
-            flush_line(bytes + at);
+        const uint64_t address = layout->buffers[b].address;
+        flush((const char *)address, layout->buffers[b].bytes); // NOLINT(performance-no-int-to-ptr)
     }
     __sync_synchronize();
 }

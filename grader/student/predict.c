@@ -126,10 +126,12 @@ bool predict_measured(const struct exercise *exercise, const struct result *resu
     const struct bound_spec *bound = spec ? bound_of(exercise, spec->bound) : NULL;
     const struct measurement *m = bound ? measurement_of(result, bound->case_name, "student") : NULL;
     *measured = NAN;
-    if (bound && spec->quantity == PREDICT_SPEEDUP) {
-        for (size_t i = 0; i < result->checks_count; i++)
-            if (result->checks[i].has_measured && strcmp(result->checks[i].name, bound->name) == 0)
-                *measured = result->checks[i].measured;
+    if (bound && (spec->quantity == PREDICT_SPEEDUP || spec->quantity == PREDICT_VALUE)) {
+        for (size_t i = 0; i < result->checks_count; i++) {
+            const struct check *check = &result->checks[i];
+            if (check->has_measured && strcmp(check->name, bound->name) == 0)
+                *measured = check->measured * (spec->quantity == PREDICT_VALUE ? check->trusted : 1);
+        }
     } else if (m && spec->quantity == PREDICT_CYCLES) {
         *measured = m->cycles / (double)m->elements;
     } else if (m && spec->quantity == PREDICT_BRANCH_MISSES) {
@@ -145,7 +147,8 @@ bool predict_measured(const struct exercise *exercise, const struct result *resu
 static const char *const units[] = {[PREDICT_CYCLES] = " cycles an element",
                                     [PREDICT_SPEEDUP] = "x",
                                     [PREDICT_BRANCH_MISSES] = " branch misses an element",
-                                    [PREDICT_L1D_LOAD_MISSES] = " L1 load misses an element"};
+                                    [PREDICT_L1D_LOAD_MISSES] = " L1 load misses an element",
+                                    [PREDICT_VALUE] = ""};
 
 /* What the model says binds the loop; else how to ask it. */
 static void say_why(FILE *out, const struct exercise *exercise, const struct bound_spec *bound,

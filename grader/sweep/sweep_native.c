@@ -70,10 +70,11 @@ static bool take_slice(struct runners *runners, unsigned i, unsigned round)
     struct finding why;
     double handover, slice;
     size_t calls = layout_count(runners->layout);
-    layout_fill(runners->layout, 0);
+    layout_fill_idle(runners->layout, calls);
     if (!execute(runners, i, &handover))
         return false;
     layout_fill(runners->layout, calls);
+    layout_flush(runners->layout, calls);
     if (!execute(runners, i, &slice))
         return false;
     runners->handover[i][round] = fmin(runners->handover[i][round], handover);

@@ -24,6 +24,8 @@ static unsigned attention_of(const struct emulator *emulator, size_t i, const st
     if (decoded->verdict != DECODE_OK || (decoded->feature & ~emulator->config.features) ||
         emulator->image.places[i] == IMAGE_RUNNER || emulator->image.places[i] == IMAGE_NO_CODE)
         return ATTENTION_REFUSE;
+    if (system_is_counter(emulator->image.words[i]))
+        return ATTENTION_COUNTER;
     if (decoded->op.quotient)
         return ATTENTION_QUOTIENT;
     return decoded->block || decoded->op.memory == OP_MEMORY_PREFETCH || store_exclusive(&decoded->op)

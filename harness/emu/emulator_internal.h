@@ -31,6 +31,7 @@ enum attention {
     ATTENTION_ADDRESS = 4,  /* its access is not told (a prefetch), may not happen (a store exclusive), or
                                begins before its address */
     ATTENTION_LEVEL = 16,   /* it may change the exception level, or be trapped at EL0 */
+    ATTENTION_COUNTER = 32, /* Unicorn does not know it, so it is answered here */
     ATTENTION_STACK = 8,    /* SP was written by the one before it, and may be no multiple of 16 */
 };
 
@@ -146,6 +147,13 @@ void system_make_op(struct op *op);
 
 /* Such an instruction is about to be executed. */
 void system_step(struct emulator *emulator, uint64_t address);
+
+/* MRS and MSR of an event counter by its number. Unicorn 2.0 knows the first four, and stays at the others.
+ */
+bool system_is_counter(uint32_t word);
+
+/* Such an instruction is about to be executed: it is answered, and the execution goes on behind it. */
+void system_answer(struct emulator *emulator, uint64_t address);
 
 /* Before the instruction at `address`: has an interrupt come? Then it is not executed now. */
 bool system_interrupt(struct emulator *emulator, uint64_t address);

@@ -146,6 +146,19 @@ static void change(struct emulator *emulator, uint64_t to, const struct level_re
     go_on(emulator, to);
 }
 
+bool system_is_counter(uint32_t word)
+{
+    const uint32_t number = word >> 5 & 0x1f, crm = word >> 8 & 0xf;
+    return (word & 0xffdff000) == 0xd51be000 && crm >= 8 && number != 31; /* 31 is PMCCFILTR and no counter */
+}
+
+void system_answer(struct emulator *emulator, uint64_t address)
+{
+    const uint32_t word = emulator->image.words[trace_index(emulator, address)];
+    if (system_access(emulator, !(word >> 21 & 1)))
+        go_on(emulator, address + 4);
+}
+
 static bool has_code(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
 {
     if (!trace_is_code(emulator, to))
@@ -200,11 +213,8 @@ void system_step(struct emulator *emulator, uint64_t address)
     read_registers(emulator, word & 31, &registers);
     switch (levels_step(&emulator->levels, emulator->vpmu, word, address, &registers, &to, &why)) {
     case LEVEL_PASS:
-        if (!trace_passes(emulator, address))
-            return;
-        /* Answered here: Unicorn 2.0 never gets past a PMEVCNTR that it does not know itself. */
-        if ((word >> 20 & 0xffd) == 0xd51 && system_access(emulator, !(word >> 21 & 1)))
-            go_on(emulator, address + 4);
+        if (trace_passes(emulator, address) && (word >> 20 & 0xffd) == 0xd51)
+            system_answer(emulator, address);
         break;
     case LEVEL_READ:
         set_general(emulator, word & 31, registers.operand);

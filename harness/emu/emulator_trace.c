@@ -218,6 +218,8 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
         watch_stack(emulator, i, address);
     if (attention & ATTENTION_LEVEL && !emulator->stopped)
         system_step(emulator, address);
+    if (attention & ATTENTION_COUNTER && !emulator->stopped)
+        system_answer(emulator, address);
     if (!emulator->model) /* nobody takes what it is told, so there would be no end of it */
         return;
     if (attention & ATTENTION_QUOTIENT)

@@ -173,7 +173,11 @@ Test(bounds, values_agree_within_the_tolerance_on_both_sides)
     cr_expect_float_eq(outcome.trusted, 150, 45, "the median of 100 times 1 to 2");
     cr_expect_eq(decide(BOUND_AGREE, 50, &above).decision, DECIDE_FAIL);
     cr_expect_eq(decide(BOUND_AGREE, 50, &below).decision, DECIDE_FAIL);
-    cr_expect_eq(decide(BOUND_AGREE, 50, &unclear).decision, DECIDE_MORE);
+    unclear.ended = true;
+    outcome = decide(BOUND_AGREE, 50, &unclear);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+    cr_expect(strstr(outcome.reason, "close: it may be 5 % off the trusted value, and is +"), "%s",
+              outcome.reason);
 }
 
 Test(bounds, a_value_that_agrees_in_one_place_is_no_failure)

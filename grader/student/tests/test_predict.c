@@ -57,14 +57,15 @@ static struct result *measured(enum verdict verdict)
     struct check *check = result_add_check(r, CHECK_BOUND, "faster", "random", verdict, 5, "message");
     check->has_measured = true;
     check->measured = 3;
+    check->trusted = 4;
     return r;
 }
 
 Test(predict, each_quantity)
 {
-    static const double wanted[] = {2, 3, 0.25, 0.5};
+    static const double wanted[] = {2, 3, 0.25, 0.5, 12};
     struct result *r = measured(VERDICT_FAIL);
-    for (int q = PREDICT_CYCLES; q <= PREDICT_L1D_LOAD_MISSES; q++) {
+    for (int q = PREDICT_CYCLES; q <= PREDICT_VALUE; q++) {
         double found;
         asked.quantity = (enum predict_quantity)q;
         cr_expect(predict_measured(&one, r, &found));

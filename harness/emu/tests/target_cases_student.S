@@ -255,6 +255,13 @@ case counts_events
         msr     pmswinc_el0, x3
         mrs     x5, pmevcntr0_el0
         str     x5, [x1, #8]
+        mov     x3, #77                 // a counter that Unicorn 2.0 does not have
+        msr     pmevtyper5_el0, x3
+        msr     pmevcntr5_el0, x3
+        mrs     x4, pmevcntr5_el0
+        mrs     x5, pmevtyper5_el0
+        add     x4, x4, x5
+        str     x4, [x1, #24]
         ret
 
 case identifies

@@ -676,6 +676,7 @@ Test(emulator, the_pmu_counts_without_a_core)
     expect_done(CASE_counts_events);
     cr_expect_eq(result->value, 52);
     cr_expect_eq(result->more, 2);
+    cr_expect_eq(result->room[0], 2 * 77, "a counter behind the fourth: what was written, and its event");
 }
 
 Test(emulator, the_pmu_counts_what_the_model_counts)

@@ -42,15 +42,17 @@ enum {
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
                                            struct bench_report *report)
 {
-    double ticks[HANDOVERS], waits[HANDOVERS];
+    double ticks[HANDOVERS], waits[HANDOVERS], runs[HANDOVERS];
     for (int i = 0; i < HANDOVERS; i++) {
         enum slice_outcome outcome = bench_take_empty(bench, layout, &ticks[i], report);
         if (outcome != SLICE_OK)
             return outcome;
         waits[i] = (double)bench->handover_wait;
+        runs[i] = (double)bench->handover_ran;
     }
     bench->handover = stats_median(ticks, HANDOVERS);
     bench->handover_wait = (uint64_t)stats_median(waits, HANDOVERS);
+    bench->handover_ran = (uint64_t)stats_median(runs, HANDOVERS);
     return SLICE_OK;
 }
 
@@ -448,6 +450,13 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     bench_leave(bench);
+    *layout = NULL;
+    if (task->def->parts > 1 && bench->config.second < 0) {
+        report->outcome = BENCH_APART;
+        snprintf(report->message, sizeof report->message,
+                 "not judged here: its two threads need two CPUs, and there is one");
+        return;
+    }
     *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && bench_enter(bench, 0, report) &&
         warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {

@@ -13,7 +13,8 @@ struct bench {
     bool entered;
     unsigned epoch;
     double handover;        /* ticks, before the turns begin */
-    uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
+    uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan, */
+    uint64_t handover_ran;  /* and that it, or both of a plan with parts, are on one */
     double frequency;
 };
 
@@ -24,6 +25,7 @@ enum slice_outcome {
     SLICE_OK,
     SLICE_WRONG,     /* a result: report->message */
     SLICE_BROKE,     /* report->run says how */
+    SLICE_APART,     /* the parts did not run at the same time, again and again: report->message */
     SLICE_NOT_READY, /* no process was to be had */
 };
 

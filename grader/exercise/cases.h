@@ -59,6 +59,10 @@ struct finding {
 struct case_def {
     const char *name;
     unsigned entry; /* index into the glue's plan_entries[] */
+    /* A call has so many parts, made at the same time: natively by processes that share the arena, on CPUs of
+     * their own. Part p is plan_entries[entry + p]; plan_entries[entry + parts] follows when all are done.
+     * Where there is one processor, one part is made after the other. 0: a call is its entry. */
+    unsigned parts;
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */

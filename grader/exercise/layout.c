@@ -186,6 +186,7 @@ void layout_fill(struct layout *layout, size_t calls)
         layout->def->fill(&layout->lab, &layout->calls[i]);
     plan->entry = layout->def->entry;
     plan->calls = (uint32_t)calls;
+    plan->parts = layout->def->parts;
     plan->args = (uint64_t)layout->args;
     plan->args_stride = layout->args_stride;
     plan->results = (uint64_t)layout->results;

@@ -398,12 +398,12 @@ static void tell_given_up(struct emulator *emulator, uint64_t pc)
     emulator->run->word = image->words[refused];
 }
 
-static void execute_call(struct emulator *emulator, const struct plan *plan, uint64_t call,
+static void execute_part(struct emulator *emulator, const struct plan *plan, uint64_t call, uint32_t part,
                          struct emulator_run *run)
 {
     uint64_t args = plan->args + call * plan->args_stride, pc = 0;
     uint64_t results = plan->results + call * plan->results_stride;
-    uint64_t entry = emulator->image.entries[plan->entry];
+    uint64_t entry = emulator->image.entries[plan->entry + part];
     uc_context_restore(emulator->uc, emulator->start);
     uc_reg_write(emulator->uc, UC_ARM64_REG_X0, &args);
     uc_reg_write(emulator->uc, UC_ARM64_REG_X1, &results);
@@ -441,8 +441,8 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     emulator->instructions_ever += emulator->instructions;
     emulator->instructions = 0;
     emulator->clock_read_count = 0;
-    if (plan->magic != PLAN_MAGIC || plan->entry >= emulator->image.entry_count || from > plan->calls ||
-        calls > plan->calls - from) {
+    if (plan->magic != PLAN_MAGIC || plan->entry + plan_last_part(plan) >= emulator->image.entry_count ||
+        from > plan->calls || calls > plan->calls - from) {
         suite_error(run, "a bad plan");
         return;
     }
@@ -467,7 +467,8 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     stderr = nowhere(errors);
     for (uint32_t i = from; i < from + calls && run->outcome == EMULATOR_DONE; i++) {
         run->call = i;
-        execute_call(emulator, plan, i, run);
+        for (uint32_t part = 0; part <= plan_last_part(plan) && run->outcome == EMULATOR_DONE; part++)
+            execute_part(emulator, plan, i, part, run);
     }
     if (emulator->model)
         feed_drop(emulator); /* of a call that was stopped */

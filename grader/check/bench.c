@@ -42,17 +42,17 @@ enum {
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
                                            struct bench_report *report)
 {
-    double ticks[HANDOVERS], waits[HANDOVERS], runs[HANDOVERS];
+    double ticks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
     for (int i = 0; i < HANDOVERS; i++) {
         enum slice_outcome outcome = bench_take_empty(bench, layout, &ticks[i], report);
         if (outcome != SLICE_OK)
             return outcome;
         waits[i] = (double)bench->handover_wait;
-        runs[i] = (double)bench->handover_ran;
+        apart = fmin(apart, bench->handover_apart);
     }
     bench->handover = stats_median(ticks, HANDOVERS);
     bench->handover_wait = (uint64_t)stats_median(waits, HANDOVERS);
-    bench->handover_ran = (uint64_t)stats_median(runs, HANDOVERS);
+    bench->handover_apart = apart;
     return SLICE_OK;
 }
 

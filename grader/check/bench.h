@@ -85,7 +85,7 @@ struct bench_report {
      * slices were taken again since that was too little of it. */
     double overlap;
     size_t overlaps, apart;
-    bool undisturbed;      /* which is no other but for the control's slack */
+    bool undisturbed; /* which is no other but for the control's slack */
     struct bench_role roles[ROLES];
     struct bound_outcome bounds[BENCH_BOUNDS_MAX];
 };

@@ -13,8 +13,8 @@ struct bench {
     bool entered;
     unsigned epoch;
     double handover;        /* ticks, before the turns begin */
-    uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan, */
-    uint64_t handover_ran;  /* and that it, or both of a plan with parts, are on one */
+    uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
+    double handover_apart;  /* ns of it in which not both processes of a plan with parts ran, at least */
     double frequency;
 };
 

@@ -125,6 +125,13 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
     return report->run.outcome == MACHINE_DONE ? SLICE_OK : SLICE_BROKE;
 }
 
+/* By the kernel's account of two processes: what they ran together beyond the time by the clock, they ran at
+ * the same time. In the rest of it at most one did. */
+static double apart_ns(const struct bench *bench, const struct execution *execution)
+{
+    return 2e9 * execution->ticks / bench->frequency - (double)execution->ran_ns;
+}
+
 enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
                                     struct bench_report *report)
 {
@@ -134,7 +141,7 @@ enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, 
     machine_end(bench->machine[ROLE_CONTROL]);
     *ticks = execution.ticks;
     bench->handover_wait = execution.waited_ns;
-    bench->handover_ran = execution.ran_ns;
+    bench->handover_apart = apart_ns(bench, &execution);
     return outcome;
 }
 
@@ -166,13 +173,13 @@ static bool verify(const struct bench_task *task, struct layout *layout, size_t 
     return true;
 }
 
-/* The kernel's account of two processes: what they ran together beyond the time by the clock, they ran at the
- * same time. At least so much: they may have waited together, too. */
+/* For what share of it did both processes run? What starting and stopping them takes is no matter of theirs.
+ */
 static double overlap_of(const struct bench *bench, const struct execution *execution)
 {
-    const double clock = (execution->ticks - bench->handover) / bench->frequency * 1e9,
-                 ran = (double)execution->ran_ns - (double)bench->handover_ran;
-    return clock > 0 ? fmin(fmax((ran - clock) / clock, 0), 1) : 0;
+    const double clock = execution->ticks / bench->frequency * 1e9,
+                 apart = fmax(apart_ns(bench, execution) - bench->handover_apart, 0);
+    return fmax(1 - apart / clock, 0);
 }
 
 static enum slice_outcome take_once(struct bench *bench, const struct bench_task *task, enum role role,

@@ -235,9 +235,16 @@ static void report_overlap(struct checking *checking, const struct case_def *def
     if (report->apart > 0)
         snprintf(again, sizeof again, "; %zu slice%s in which they did not, taken again", report->apart,
                  report->apart == 1 ? "" : "s");
-    result_add_check(checking->result, CHECK_MECHANISM, "overlap", def->name, VERDICT_PASS, 0,
-                     "the two threads ran at the same time for %.0f %% of it, on CPUs %d and %d%s",
-                     100 * report->overlap, placement->cpu, placement->second, again);
+    struct check *check =
+        result_add_check(checking->result, CHECK_MECHANISM, "overlap", def->name, VERDICT_PASS, 0,
+                         "the two threads ran at the same time for %.0f %% of it, on CPUs %d and %d%s",
+                         100 * report->overlap, placement->cpu, placement->second, again);
+    check->has_measured = true;
+    check->metric = "overlap";
+    check->unit = "%";
+    check->comparison = ">=";
+    check->measured = check->low = check->high = 100 * report->overlap;
+    check->bound = 100 * BENCH_OVERLAP_LEAST;
 }
 
 static void report_apart(struct checking *checking, const struct bound_spec *const *bounds, size_t count,

@@ -50,6 +50,10 @@ struct bench_task {
     double end;          /* by now(): what student code may take lasts until then */
 };
 
+/* Parts of a call that are on their CPUs at the same time for less than this share of a slice do not show
+ * what they do to each other. */
+#define BENCH_OVERLAP_LEAST 0.7
+
 enum bench_outcome {
     BENCH_MEASURED, /* the bounds' outcomes hold, DECIDE_MORE meaning: undecided when the budget was spent */
     BENCH_WRONG,    /* a timed call's result is wrong: message */

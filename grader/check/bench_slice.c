@@ -18,9 +18,7 @@ enum {
  * what a hand-over waits anyway. */
 #define WAITED_SHARE 0.005
 #define WAITED_NS    10000
-/* Parts of a call that are on their CPUs at the same time for less than this share of a slice do not show
- * what they do to each other: it is taken again, up to so many times. */
-#define OVERLAP_LEAST 0.7
+/* So many times, at most, is a slice taken again whose parts did not run at the same time. */
 enum { RETAKES = 40 };
 
 struct bench *bench_open(const struct bench_config *config, struct arena *arena)
@@ -215,7 +213,7 @@ enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task
         if (outcome != SLICE_OK || isnan(slice->overlap))
             return outcome;
         /* a student's parts may take turns by themselves, which is their own time */
-        if (slice->overlap >= OVERLAP_LEAST || (role == ROLE_STUDENT && !slice->disturbed)) {
+        if (slice->overlap >= BENCH_OVERLAP_LEAST || (role == ROLE_STUDENT && !slice->disturbed)) {
             report->overlap += (slice->overlap - report->overlap) / (double)++report->overlaps;
             return outcome;
         }

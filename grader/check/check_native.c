@@ -245,6 +245,8 @@ static void report_overlap(struct checking *checking, const struct case_def *def
     check->comparison = ">=";
     check->measured = check->low = check->high = 100 * report->overlap;
     check->bound = 100 * BENCH_OVERLAP_LEAST;
+    if (report->apart > 0)
+        result_set(&checking->result->remarks, "%s: %s.", def->name, check->message);
 }
 
 static void report_apart(struct checking *checking, const struct bound_spec *const *bounds, size_t count,

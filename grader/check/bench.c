@@ -124,6 +124,8 @@ static bool hopeless(const struct bench_task *task, enum tier tier, const double
     double round = 0, twin = seconds[ROLE_BASELINE];
     for (enum role role = 0; role < ROLES; role++)
         round += seconds[role] * (double)calls;
+    if (task->def->parts > 1) /* one that waits for its CPU makes the other one seem slow */
+        return false;
     if (twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
         seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_baseline ||
         twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE])
@@ -196,6 +198,8 @@ struct measuring {
 static bool single_turns(const struct bench_task *task, const double *seconds, size_t calls)
 {
     bool is_long = false;
+    if (task->def->parts > 1) /* two processes take long now and then; some slices are clean */
+        return task->def->value != NULL;
     for (enum role role = 0; role < ROLES; role++)
         is_long = is_long || seconds[role] * (double)calls > LONG_SLICE;
     return task->def->value || is_long;

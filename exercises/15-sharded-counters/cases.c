@@ -20,7 +20,8 @@ static uint64_t total(const struct expected *expected, unsigned kind)
 static bool allocate(struct lab *lab, struct call *call)
 {
     for (unsigned thread = 0; thread < THREADS; thread++)
-        if (!call_buffer(lab, call, thread, call->n, 1, PLAN_READ))
+        if (!call_buffer(lab, call, thread, call->n, 1,
+                         PLAN_READ | (thread == 0 ? PLAN_ONLY_0 : PLAN_ONLY_1)))
             return false;
     return call_buffer(lab, call, SHARED, SHARED_WORDS * sizeof(uint64_t), LINE, PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, TOTALS, KINDS * sizeof(uint64_t), sizeof(uint64_t),
@@ -117,7 +118,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
 #define CASE(NAME, FILL)                                                                                     \
     .name = (NAME), .entry = ENTRY_FIRST, .parts = THREADS, .args_size = sizeof(struct count_args),          \
     .allocate = allocate, .fill = (FILL), .verify = verify,                                                  \
-    .buffers = {"events", "events", "shared", "totals"}
+    .buffers = {"events of thread 0", "events of thread 1", "shared", "totals"}
 
 static const struct case_def defs[] = {
     {CASE("all-kinds", fill_all_kinds), .reads_whole = 1 | 1 << 1},

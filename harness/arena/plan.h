@@ -33,12 +33,13 @@
 /* The status of whoever makes part p is so many bytes behind that of part 0: in a page of its own. */
 #define PLAN_STATUS_STRIDE UINT64_C(0x1000)
 
-enum { PLAN_READ = 1, PLAN_WRITE = 2 };
+/* PLAN_ONLY_n: where the parts of a call have a process each, only that of part n has the region. */
+enum { PLAN_READ = 1, PLAN_WRITE = 2, PLAN_ONLY_0 = 4, PLAN_ONLY_1 = 8 };
 
 struct plan_region {
     uint64_t address; /* a multiple of ARENA_GRANULE */
     uint64_t size;    /* bytes, a multiple of ARENA_GRANULE */
-    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE */
+    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE, and PLAN_ONLY_n */
 };
 
 /* "Call entry K times: with args + i * args_stride and results + i * results_stride."

@@ -117,10 +117,13 @@ static void prepare_stacks(void)
     target_syscall(__NR_sigaltstack, (long)&alternate, 0, 0, 0, 0, 0);
 }
 
-static bool map_regions(void)
+/* All but those of another's alone. */
+static bool map_regions(uint64_t others)
 {
     for (uint32_t i = 0; i < plan->region_count && i < PLAN_MAX_REGIONS; i++) {
         const struct plan_region *region = &plan->regions[i];
+        if (region->access & others)
+            continue;
         bool writable = region->access & PLAN_WRITE;
         if (map(region->address, region->size, writable ? PROT_READ | PROT_WRITE : PROT_READ,
                 MAP_SHARED | MAP_POPULATE, writable ? ARENA_WRITABLE_FD : ARENA_FD) < 0)
@@ -176,7 +179,7 @@ static void unmap_above(void)
 }
 
 /* A process of its own for the plan in the arena; the nursery's goes on here after it. */
-static void become_child(long parent, uint32_t part)
+static void become_child(long parent, uint32_t part, uint64_t others)
 {
     static const uint64_t none[2] = {0, 0};
     target_syscall(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
@@ -185,7 +188,7 @@ static void become_child(long parent, uint32_t part)
     if (part > 0)
         prepare_signals(part);
     prepare_stacks();
-    if (!map_regions())
+    if (!map_regions(others))
         give_up(104);
     target_syscall(__NR_close, ARENA_FD, 0, 0, 0, 0, 0);
     target_syscall(__NR_close, ARENA_WRITABLE_FD, 0, 0, 0, 0, 0);
@@ -204,7 +207,7 @@ static uint32_t be_nursery(uint32_t at_once)
         for (uint32_t part = 0; part < count; part++) {
             long child = target_syscall(__NR_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
             if (child == 0) {
-                become_child(parent, part);
+                become_child(parent, part, count == 1 ? 0 : part == 0 ? PLAN_ONLY_1 : PLAN_ONLY_0);
                 return part | (count > 1 ? MODE_BESIDE : 0);
             }
             status_of(part)->child = (int32_t)child;
@@ -298,7 +301,7 @@ static bool map_anew(void)
 {
     /* no further than that: qemu-aarch64 looks at each page */
     target_syscall(__NR_munmap, (long)ARENA_REGIONS, (long)(plan->reach - ARENA_REGIONS), 0, 0, 0, 0);
-    return map_regions();
+    return map_regions(0);
 }
 
 void runner_loop(uint32_t mode)

@@ -43,15 +43,17 @@ enum {
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
                                            struct bench_report *report)
 {
-    double ticks[HANDOVERS], waits[HANDOVERS];
+    double ticks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
     for (int i = 0; i < HANDOVERS; i++) {
         enum slice_outcome outcome = bench_take_empty(bench, layout, 1, &ticks[i], report);
         if (outcome != SLICE_OK)
             return outcome;
         waits[i] = (double)bench->handover_wait;
+        apart = fmin(apart, bench->handover_apart);
     }
     bench->handover = stats_median(ticks, HANDOVERS);
     bench->handover_wait = (uint64_t)stats_median(waits, HANDOVERS);
+    bench->handover_apart = apart;
     return SLICE_OK;
 }
 
@@ -131,6 +133,8 @@ static bool hopeless(const struct bench *bench, const struct bench_task *task, c
     double round = 0, twin = seconds[than];
     for (enum role role = 0; role < ROLES; role++)
         round += seconds[role] * (double)calls;
+    if (task->def->parts > 1) /* one that waits for its CPU makes the other one seem slow */
+        return false;
     if (task->def->value || twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
         seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_twin ||
         (than == ROLE_BASELINE && twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE]))
@@ -208,6 +212,8 @@ struct measuring {
 static bool single_turns(const struct bench_task *task, const double *seconds, size_t calls)
 {
     bool is_long = false;
+    if (task->def->parts > 1) /* two processes take long now and then; some slices are clean */
+        return task->def->value != NULL;
     for (enum role role = 0; role < ROLES; role++)
         is_long = is_long || seconds[role] * (double)calls > LONG_SLICE;
     return task->def->value || is_long;
@@ -456,6 +462,13 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     bench_leave(bench);
+    *layout = NULL;
+    if (task->def->parts > 1 && bench->config.second < 0) {
+        report->outcome = BENCH_APART;
+        snprintf(report->message, sizeof report->message,
+                 "not judged here: its two threads need two CPUs, and there is one");
+        return;
+    }
     *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && bench_enter(bench, 0, report) &&
         warm_up(bench, task, m.layout, seconds, &slowest_twin, report)) {

@@ -23,6 +23,7 @@ struct bench_config {
     /* runner of each role, NULL where there is none; the control's is another's */
     char *program[EPOCHS][ROLES];
     int cpu;       /* to pin to, or -1 */
+    int second;    /* and who makes the second part of a call, or -1: there is no other CPU */
     unsigned lent; /* system calls that each has (lent.h) */
     enum tier tier;
     const struct pmu_system *pmu;
@@ -49,10 +50,15 @@ struct bench_task {
     double end;          /* by now(): what student code may take lasts until then */
 };
 
+/* Parts of a call that are on their CPUs at the same time for less than this share of a slice do not show
+ * what they do to each other. */
+#define BENCH_OVERLAP_LEAST 0.7
+
 enum bench_outcome {
     BENCH_MEASURED, /* the bounds' outcomes hold, DECIDE_MORE meaning: undecided when the budget was spent */
     BENCH_WRONG,    /* a timed call's result is wrong: message */
     BENCH_BROKE,    /* the student's process crashed or did not come back: run */
+    BENCH_APART,    /* its parts do not run at the same time here: message */
     BENCH_KILLED,   /* somebody's SIGKILL, which alone proves nothing: role, message */
     BENCH_ERROR,    /* the suite's own: message */
 };
@@ -79,7 +85,11 @@ struct bench_report {
     struct estimate control; /* log-ratio */
     bool control_straddles;
     struct estimate after; /* log-ratio: the same code right after a slice of the student's, and not */
-    bool undisturbed;      /* which is no other but for the control's slack */
+    /* Of calls with parts: for what share of the time both were on a CPU, the mean over all slices; how many
+     * slices were taken again since that was too little of it. */
+    double overlap;
+    size_t overlaps, apart;
+    bool undisturbed; /* which is no other but for the control's slack */
     struct bench_role roles[ROLES];
     struct bound_outcome bounds[BENCH_BOUNDS_MAX];
 };

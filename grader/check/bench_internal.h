@@ -14,6 +14,7 @@ struct bench {
     unsigned epoch;
     double handover;        /* ticks, before the turns begin */
     uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
+    double handover_apart;  /* ns of it in which not both processes of a plan with parts ran, at least */
     double frequency;
 };
 
@@ -24,6 +25,7 @@ enum slice_outcome {
     SLICE_OK,
     SLICE_WRONG,     /* a result: report->message */
     SLICE_BROKE,     /* report->run says how */
+    SLICE_APART,     /* the parts did not run at the same time, again and again: report->message */
     SLICE_NOT_READY, /* no process was to be had */
 };
 

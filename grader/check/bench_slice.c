@@ -18,6 +18,8 @@ enum {
  * what a hand-over waits anyway. */
 #define WAITED_SHARE 0.005
 #define WAITED_NS    10000
+/* So many times, at most, is a slice taken again whose parts did not run at the same time. */
+enum { RETAKES = 40, RETAKES_OF_STUDENT = 8 };
 
 struct bench *bench_open(const struct bench_config *config, struct arena *arena)
 {
@@ -62,6 +64,8 @@ bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *repor
     for (enum role role = 0; good && role < ROLES; role++) {
         const struct machine_config config = {.program = bench->config.program[epoch][role],
                                               .cpu = bench->config.cpu,
+                                              .second = bench->config.second,
+                                              .at_once = bench->config.second >= 0,
                                               .drop_privileges = true,
                                               .lent = bench->config.lent};
         if (bench_has(bench, role))
@@ -80,7 +84,7 @@ bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *repor
  * the grader did says nothing: it is mostly ready and preempted by the process that it has just woken.) */
 struct execution {
     double ticks;
-    uint64_t waited_ns;
+    uint64_t waited_ns, ran_ns;
     bool has_counters;
     struct pmu_count counters;
 };
@@ -112,9 +116,18 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
         execution->has_counters = pmu_read(pmu, &execution->counters);
         pmu_close(pmu);
     }
-    if (known && report->run.outcome == MACHINE_DONE && machine_schedule(machine, &after))
+    if (known && report->run.outcome == MACHINE_DONE && machine_schedule(machine, &after)) {
         execution->waited_ns = after.waited_ns - before.waited_ns;
+        execution->ran_ns = after.ran_ns - before.ran_ns;
+    }
     return report->run.outcome == MACHINE_DONE ? SLICE_OK : SLICE_BROKE;
+}
+
+/* By the kernel's account of two processes: what they ran together beyond the time by the clock, they ran at
+ * the same time. In the rest of it at most one did. */
+static double apart_ns(const struct bench *bench, const struct execution *execution)
+{
+    return 2e9 * execution->ticks / bench->frequency - (double)execution->ran_ns;
 }
 
 enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, size_t calls, double *ticks,
@@ -126,6 +139,7 @@ enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, 
     machine_end(bench->machine[ROLE_CONTROL]);
     *ticks = execution.ticks;
     bench->handover_wait = execution.waited_ns;
+    bench->handover_apart = apart_ns(bench, &execution);
     return outcome;
 }
 
@@ -157,7 +171,16 @@ static bool verify(const struct bench_task *task, struct layout *layout, size_t 
     return true;
 }
 
-enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task *task, enum role role,
+/* For what share of it did both processes run? What starting and stopping them takes is no matter of theirs.
+ */
+static double overlap_of(const struct bench *bench, const struct execution *execution)
+{
+    const double clock = execution->ticks / bench->frequency * 1e9,
+                 apart = fmax(apart_ns(bench, execution) - bench->handover_apart, 0);
+    return fmax(1 - apart / clock, 0);
+}
+
+static enum slice_outcome take_once(struct bench *bench, const struct bench_task *task, enum role role,
                                     struct layout *layout, size_t calls, struct slice *slice,
                                     struct bench_report *report)
 {
@@ -172,12 +195,39 @@ enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task
         slice->disturbed =
             waited > WAITED_NS && waited > WAITED_SHARE * 1e9 * execution.ticks / bench->frequency;
         slice->ticks = execution.ticks;
+        slice->overlap = task->def->parts > 1 ? overlap_of(bench, &execution) : NAN;
         slice->has_counters = execution.has_counters;
         slice->counters = execution.counters;
         outcome = verify(task, layout, calls, slice, report) ? SLICE_OK : SLICE_WRONG;
     }
     machine_end(bench->machine[role]);
     return outcome;
+}
+
+enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task *task, enum role role,
+                                    struct layout *layout, size_t calls, struct slice *slice,
+                                    struct bench_report *report)
+{
+    /* a student's parts may take turns by themselves: that is their own time */
+    const unsigned most = role == ROLE_STUDENT ? RETAKES_OF_STUDENT : RETAKES;
+    for (unsigned attempt = 1;; attempt++) {
+        const enum slice_outcome outcome = take_once(bench, task, role, layout, calls, slice, report);
+        if (outcome != SLICE_OK || isnan(slice->overlap))
+            return outcome;
+        const bool enough = slice->overlap >= BENCH_OVERLAP_LEAST;
+        if (enough || (role == ROLE_STUDENT && attempt == most)) {
+            report->overlap += (slice->overlap - report->overlap) / (double)++report->overlaps;
+            return outcome;
+        }
+        report->apart++;
+        if (attempt == most)
+            break;
+    }
+    snprintf(report->message, sizeof report->message,
+             "not judged here: the two threads were not on their CPUs (%d and %d) at the same time, in %u "
+             "slices of the %s one after the other",
+             bench->config.cpu, bench->config.second, most, role_name(role));
+    return SLICE_APART;
 }
 
 bool bench_fails(struct bench_report *report, enum slice_outcome outcome)
@@ -191,6 +241,10 @@ bool bench_fails(struct bench_report *report, enum slice_outcome outcome)
         snprintf(report->message, sizeof report->message,
                  "the %s's process was killed from outside, twice: is there enough memory?",
                  role_name(report->role));
+        return true;
+    }
+    if (outcome == SLICE_APART) {
+        report->outcome = BENCH_APART;
         return true;
     }
     report->outcome = outcome == SLICE_WRONG ? BENCH_WRONG : BENCH_BROKE;

@@ -224,6 +224,41 @@ static void measure(struct timing *timing, struct bench_task *task, struct bench
         report->outcome = BENCH_BROKE;
 }
 
+/* Whether its parts ran at the same time; the reason of those that are not judged. */
+static void report_overlap(struct checking *checking, const struct case_def *def,
+                           const struct bench_report *report)
+{
+    const struct placement *placement = checking->context->placement;
+    char again[80] = "";
+    if (def->parts < 2 || report->overlaps == 0)
+        return;
+    if (report->apart > 0)
+        snprintf(again, sizeof again, "; %zu slice%s in which they did not, taken again", report->apart,
+                 report->apart == 1 ? "" : "s");
+    struct check *check =
+        result_add_check(checking->result, CHECK_MECHANISM, "overlap", def->name, VERDICT_PASS, 0,
+                         "the two threads ran at the same time for %.0f %% of it, on CPUs %d and %d%s",
+                         100 * report->overlap, placement->cpu, placement->second, again);
+    check->has_measured = true;
+    check->metric = "overlap";
+    check->unit = "%";
+    check->comparison = ">=";
+    check->measured = check->low = check->high = 100 * report->overlap;
+    check->bound = 100 * BENCH_OVERLAP_LEAST;
+    if (report->apart > 0)
+        result_set(&checking->result->remarks, "%s: %s.", def->name, check->message);
+}
+
+static void report_apart(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+                         const struct bench_report *report)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct bound_outcome outcome = {.skip = true};
+        snprintf(outcome.reason, sizeof outcome.reason, "%.250s", report->message);
+        check_add_bound(checking, bounds[i], VERDICT_SKIP, &outcome);
+    }
+}
+
 static void report_broken(struct checking *checking, const struct case_def *def,
                           const struct bench_report *report, const struct layout *layout)
 {
@@ -268,6 +303,9 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
     } else if (report.outcome == BENCH_WRONG) {
         result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", def->name, VERDICT_FAIL, 0,
                          "%s", report.message);
+    } else if (report.outcome == BENCH_APART) {
+        report_apart(checking, bounds, count, &report);
+        report.outcome = BENCH_MEASURED;
     } else if (report.outcome == BENCH_ERROR || report.outcome == BENCH_KILLED) {
         result_add_check(checking->result, CHECK_BOUND, bounds[0]->name, def->name, VERDICT_ERROR,
                          bounds[0]->points, "%s", report.message);
@@ -277,6 +315,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
     } else {
         for (size_t i = 0; i < count; i++)
             report_bound(checking, bounds[i], &report, &report.bounds[i]);
+        report_overlap(checking, def, &report);
         report_measurements(checking, &task, &report);
     }
     layout_close(layout);
@@ -303,6 +342,14 @@ static bool place_programs(const struct checking *checking, struct bench_config 
     return good;
 }
 
+static bool has_parts(const struct checking *checking)
+{
+    for (size_t i = 0; i < checking->cases->count; i++)
+        if (checking->cases->defs[i].parts > 1)
+            return true;
+    return false;
+}
+
 static void bounds(struct checking *checking)
 {
     const struct exercise *exercise = checking->exercise;
@@ -317,8 +364,12 @@ static void bounds(struct checking *checking)
     struct bench_config config = {
         .tier = context->tier, .pmu = context->pmu, .turns = context->turns, .lent = exercise->lent};
     const bool placed = place_programs(checking, &config);
-    placement_take(context->placement, 60);
+    if (has_parts(checking))
+        placement_take_two(context->placement, 60);
+    else
+        placement_take(context->placement, 60);
     config.cpu = context->placement->cpu;
+    config.second = context->placement->second;
     clock_calibrate(20); /* the warm-up: it goes on until the clock has settled */
     timing.bench = placed ? bench_open(&config, context->arena) : NULL;
     timing.most = checking->start + CHECK_MOST + context->patience;

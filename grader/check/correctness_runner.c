@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "grader/check/correctness.h"
+#include "harness/sched/placement.h"
 
 enum {
     LIMIT_MS = 2000,           /* of all trials of one case, natively */
@@ -45,6 +46,8 @@ static bool start(struct runner_trials *runner, struct fault_text *text)
     struct machine_config config = {.program = runner->program,
                                     .emulator = runner->emulator,
                                     .cpu = -1,
+                                    .second = -1,
+                                    .at_once = placement_cpus() > 1,
                                     .cpu_seconds = CPU_SECONDS,
                                     .drop_privileges = true,
                                     .lent = runner->lent};

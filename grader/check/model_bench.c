@@ -207,7 +207,7 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
         outcome = MODEL_MEASURED;
         if (task->size.warm_up) {
             outcome = execute(task, program, emulator, layout, measured, text);
-            model_forget_counts(emulator_model(emulator));
+            emulator_forget_counts(emulator);
         }
         if (outcome == MODEL_MEASURED && task->prepare)
             task->prepare(task->state, emulator);
@@ -217,7 +217,7 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
         snprintf(text->message, sizeof text->message, "%s", err.text);
     }
     if (outcome == MODEL_MEASURED) {
-        model_count(emulator_model(emulator), &measured->counts);
+        emulator_count(emulator, &measured->counts);
         measured->elements = (uint64_t)layout_count(layout) * task->size.elements;
         measured->value = agreed_value(task, layout, measured->counts.value[MODEL_CYCLES]);
         if (task->inspect)

@@ -62,6 +62,10 @@ struct case_def {
     /* Optional, not 0: one that does what `entry` does, but for calling the student's function. What that
      * takes in trusted code is taken off each slice natively, as handing it over is. */
     unsigned idle_entry;
+    /* A call has so many parts, made at the same time: natively by processes that share the arena, on CPUs of
+     * their own. Part p is plan_entries[entry + p]; plan_entries[entry + parts] follows when all are done.
+     * Where there is one processor, one part is made after the other. 0: a call is its entry. */
+    unsigned parts;
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */

@@ -191,6 +191,7 @@ static void fill(struct layout *layout, unsigned entry, size_t calls)
         layout->def->fill(&layout->lab, &layout->calls[i]);
     plan->entry = entry;
     plan->calls = (uint32_t)calls;
+    plan->parts = layout->def->parts;
     plan->args = (uint64_t)layout->args;
     plan->args_stride = layout->args_stride;
     plan->results = (uint64_t)layout->results;

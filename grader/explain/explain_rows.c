@@ -64,7 +64,8 @@ void explain_waits(const struct model_site *site, char *text, size_t size)
         say(&words, "%s%s %.0f%%", words.used ? ", " : "", model_wait_name((enum model_wait)most[i]),
             100 * (double)site->cycles[most[i]] / (double)all);
     }
-    say_rate(&words, "L1D misses", site->misses[1] + site->misses[2] + site->misses[3], site->executions);
+    say_rate(&words, "L1D misses", site->misses[1] + site->misses[2] + site->misses[3] + site->misses[4],
+             site->executions);
     say_rate(&words, "wrong", site->mispredicts, site->executions);
 }
 
@@ -74,7 +75,7 @@ static void add_site(struct model_site *sum, const struct model_site *site)
     sum->mispredicts += site->mispredicts;
     for (unsigned i = 0; i < MODEL_WAIT_COUNT; i++)
         sum->cycles[i] += site->cycles[i];
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < 5; i++)
         sum->misses[i] += site->misses[i];
 }
 

@@ -257,7 +257,7 @@ static uint32_t worst_access(const struct profile *run, const struct hot_loop *l
     uint64_t most = 0;
     for (size_t i = 0; i < loop->size; i++) {
         const uint64_t *misses = run->sites[loop->body[i]].misses;
-        uint64_t weight = misses[1] + 4 * misses[2] + 16 * misses[3];
+        uint64_t weight = misses[1] + 4 * misses[2] + 16 * (misses[3] + misses[4]);
         if (run->ops[loop->body[i]].memory != OP_MEMORY_PREFETCH && weight > most) {
             most = weight;
             worst = loop->body[i];
@@ -279,10 +279,12 @@ static void say_memory(struct words *words)
         return;
     }
     const struct model_site *site = &words->run->sites[worst];
-    uint64_t misses = site->misses[1] + site->misses[2] + site->misses[3];
+    uint64_t misses = site->misses[1] + site->misses[2] + site->misses[3] + site->misses[4];
     say_instruction(words, worst);
     say(words, " waits for a line that is not yet in the first-level cache in %s %% of its executions",
         number(100 * (double)misses / (double)(site->misses[0] + misses)));
+    if (2 * site->misses[4] > misses)
+        say(words, ": the other core had written to it");
 }
 
 static void say_mispredict(struct words *words)

@@ -18,6 +18,7 @@ static enum binding group_of(unsigned wait)
     case MODEL_WAIT_L2:
     case MODEL_WAIT_LLC:
     case MODEL_WAIT_MEMORY:
+    case MODEL_WAIT_OTHER:
     case MODEL_WAIT_TLB:
         return BIND_MEMORY;
     case MODEL_WAIT_STORE:

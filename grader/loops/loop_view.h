@@ -90,7 +90,7 @@ uint32_t loop_slowest(const struct profile *run, const struct hot_loop *loop, un
 
 #define WAIT_BIT(NAME) (1U << MODEL_WAIT_##NAME)
 enum {
-    WAITS_MEMORY = WAIT_BIT(L2) | WAIT_BIT(LLC) | WAIT_BIT(MEMORY) | WAIT_BIT(TLB),
+    WAITS_MEMORY = WAIT_BIT(L2) | WAIT_BIT(LLC) | WAIT_BIT(MEMORY) | WAIT_BIT(OTHER) | WAIT_BIT(TLB),
     WAITS_OPERAND = WAIT_BIT(OPERAND) | WAIT_BIT(LOAD),
 };
 

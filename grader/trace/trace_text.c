@@ -11,11 +11,11 @@ enum { BAR = 60, TEXT = 28 };
 
 /* One letter for each reason to wait. */
 static const char wait_letter[MODEL_WAIT_COUNT] = {
-    [MODEL_WAIT_OPERAND] = 'o', [MODEL_WAIT_LOAD] = 'l',       [MODEL_WAIT_L2] = '2',
-    [MODEL_WAIT_LLC] = '3',     [MODEL_WAIT_MEMORY] = 'm',     [MODEL_WAIT_TLB] = 't',
-    [MODEL_WAIT_STORE] = 's',   [MODEL_WAIT_PORT] = 'p',       [MODEL_WAIT_QUEUE] = 'q',
-    [MODEL_WAIT_WINDOW] = 'w',  [MODEL_WAIT_MISPREDICT] = 'x', [MODEL_WAIT_FETCH] = 'f',
-    [MODEL_WAIT_ORDER] = 'b',   [MODEL_WAIT_WIDTH] = '.',
+    [MODEL_WAIT_OPERAND] = 'o', [MODEL_WAIT_LOAD] = 'l',   [MODEL_WAIT_L2] = '2',
+    [MODEL_WAIT_LLC] = '3',     [MODEL_WAIT_MEMORY] = 'm', [MODEL_WAIT_TLB] = 't',
+    [MODEL_WAIT_OTHER] = 'c',   [MODEL_WAIT_STORE] = 's',  [MODEL_WAIT_PORT] = 'p',
+    [MODEL_WAIT_QUEUE] = 'q',   [MODEL_WAIT_WINDOW] = 'w', [MODEL_WAIT_MISPREDICT] = 'x',
+    [MODEL_WAIT_FETCH] = 'f',   [MODEL_WAIT_ORDER] = 'b',  [MODEL_WAIT_WIDTH] = '.',
 };
 
 static char letter_of(const struct trace_span *span)

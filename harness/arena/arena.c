@@ -148,10 +148,15 @@ struct plan *arena_plan(struct arena *arena)
     return (struct plan *)ARENA_BASE;
 }
 
-const struct plan_status *arena_status(const struct arena *arena)
+const struct plan_status *arena_part_status(const struct arena *arena, unsigned part)
 {
     (void)arena;
-    return (const struct plan_status *)ARENA_STATUS;
+    return (const struct plan_status *)(ARENA_STATUS + part * PLAN_STATUS_STRIDE);
+}
+
+const struct plan_status *arena_status(const struct arena *arena)
+{
+    return arena_part_status(arena, 0);
 }
 
 void arena_forget_status(struct arena *arena)

@@ -54,7 +54,8 @@ int arena_find(const struct arena *arena, uint64_t address, int64_t *offset, siz
 
 /* The plan, at ARENA_BASE. arena_alloc keeps its regions; the caller fills the rest. */
 struct plan *arena_plan(struct arena *arena);
-const struct plan_status *arena_status(const struct arena *arena);
+const struct plan_status *arena_status(const struct arena *arena); /* of part 0 */
+const struct plan_status *arena_part_status(const struct arena *arena, unsigned part);
 void arena_forget_status(struct arena *arena);
 
 #endif

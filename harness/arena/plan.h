@@ -28,16 +28,25 @@
 
 #define PLAN_MAGIC       UINT32_C(0x6e616c70) /* "plan" in a little-endian dump */
 #define PLAN_MAX_REGIONS 1024
+#define PLAN_MOST_PARTS  2
 
-enum { PLAN_READ = 1, PLAN_WRITE = 2 };
+/* The status of whoever makes part p is so many bytes behind that of part 0: in a page of its own. */
+#define PLAN_STATUS_STRIDE UINT64_C(0x1000)
+
+/* PLAN_ONLY_n: where the parts of a call have a process each, only that of part n has the region. */
+enum { PLAN_READ = 1, PLAN_WRITE = 2, PLAN_ONLY_0 = 4, PLAN_ONLY_1 = 8 };
 
 struct plan_region {
     uint64_t address; /* a multiple of ARENA_GRANULE */
     uint64_t size;    /* bytes, a multiple of ARENA_GRANULE */
-    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE */
+    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE, and PLAN_ONLY_n */
 };
 
-/* "Call entry K times: with args + i * args_stride and results + i * results_stride." */
+/* "Call entry K times: with args + i * args_stride and results + i * results_stride."
+ *
+ * A call may have parts, that are made at the same time where there are processors for it: part p is entry
+ * entry + p. When all parts are done, entry + parts is called, by whoever made part 0. All have the same
+ * arguments and the same result block. */
 struct plan {
     uint32_t magic;
     uint32_t region_count;
@@ -45,12 +54,20 @@ struct plan {
     uint64_t reach;  /* no region of this or an earlier layout ends beyond it */
     uint32_t entry;  /* index into the exercise's plan_entries[] */
     uint32_t calls;
+    uint32_t parts; /* 0 or 1: a call is its entry; at most PLAN_MOST_PARTS */
+    uint32_t reserved;
     uint64_t args;
     uint64_t args_stride;
     uint64_t results;
     uint64_t results_stride;
     struct plan_region regions[PLAN_MAX_REGIONS];
 };
+
+/* The last of the entries of a call, counted from plan.entry. */
+static inline uint32_t plan_last_part(const struct plan *plan)
+{
+    return plan->parts > 1 && plan->parts <= PLAN_MOST_PARTS ? plan->parts : 0;
+}
 
 enum plan_state { PLAN_IDLE, PLAN_READY, PLAN_RUNNING, PLAN_DONE, PLAN_BAD, PLAN_CLOBBERED, PLAN_FAULT };
 
@@ -67,6 +84,7 @@ struct plan_status {
     uint64_t sp;
     uint64_t system_call; /* SIGSYS: its number */
     int32_t child;        /* the process that is to execute the plan; read before it does */
+    uint32_t arrived;     /* at how many meetings of the parts it has been */
 };
 
 #endif

@@ -1,7 +1,6 @@
 #include "harness/emu/emulator.h"
 
 #include <assert.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +10,6 @@
 #include "harness/runner/target/runner.h"
 
 /* ---- the code ---- */
-
-static bool store_exclusive(const struct op *op)
-{
-    return op->op_class == OP_EXCLUSIVE && op->memory == OP_MEMORY_STORE;
-}
 
 static unsigned attention_of(const struct emulator *emulator, size_t i, const struct decoded *decoded)
 {
@@ -28,7 +22,7 @@ static unsigned attention_of(const struct emulator *emulator, size_t i, const st
         return ATTENTION_COUNTER;
     if (decoded->op.quotient)
         return ATTENTION_QUOTIENT;
-    return decoded->block || decoded->op.memory == OP_MEMORY_PREFETCH || store_exclusive(&decoded->op)
+    return decoded->block || decoded->op.memory == OP_MEMORY_PREFETCH || is_store_exclusive(&decoded->op)
                ? ATTENTION_ADDRESS
                : 0;
 }
@@ -114,39 +108,8 @@ static bool map_program(struct emulator *emulator)
     }
     emulator->stack = aligned_alloc(IMAGE_PAGE, TARGET_STACK_SIZE);
     return good && emulator->stack &&
-           map_writable(emulator->uc, TARGET_STACK, TARGET_STACK_SIZE, emulator->stack) &&
+           map_writable(emulator->uc, emulator->stack_address, TARGET_STACK_SIZE, emulator->stack) &&
            uc_mem_map(emulator->uc, RETURN_ADDRESS, IMAGE_PAGE, UC_PROT_EXEC) == UC_ERR_OK;
-}
-
-static const int saved_general[] = {UC_ARM64_REG_X19, UC_ARM64_REG_X20, UC_ARM64_REG_X21, UC_ARM64_REG_X22,
-                                    UC_ARM64_REG_X23, UC_ARM64_REG_X24, UC_ARM64_REG_X25, UC_ARM64_REG_X26,
-                                    UC_ARM64_REG_X27, UC_ARM64_REG_X28, UC_ARM64_REG_X29};
-enum { SAVED_GENERAL = sizeof saved_general / sizeof *saved_general, SAVED_VECTOR = 8, FIRST_GENERAL = 19 };
-enum { FIRST_VECTOR = 8, SAVED_VALUE = 0x5a00, SAVED_VECTOR_VALUE = 0x5b00 };
-
-static uint64_t call_stack(void)
-{
-    return TARGET_STACK + TARGET_STACK_SIZE - 4096; /* some room above, for whoever reads past its frame */
-}
-
-/* Known values in the registers that a call has to bring back; the others are as after power-on. */
-static bool set_start(struct emulator *emulator)
-{
-    uint64_t sp = call_stack(), link = RETURN_ADDRESS, value;
-    for (unsigned i = 0; i < SAVED_GENERAL; i++) {
-        value = SAVED_VALUE + FIRST_GENERAL + i;
-        uc_reg_write(emulator->uc, saved_general[i], &value);
-    }
-    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
-        value = SAVED_VECTOR_VALUE + (uint64_t)i;
-        uc_reg_write(emulator->uc, UC_ARM64_REG_D0 + i, &value);
-    }
-    value = 0;
-    uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, &value);
-    uc_reg_write(emulator->uc, UC_ARM64_REG_SP, &sp);
-    uc_reg_write(emulator->uc, UC_ARM64_REG_X30, &link);
-    return uc_context_alloc(emulator->uc, &emulator->start) == UC_ERR_OK &&
-           uc_context_save(emulator->uc, emulator->start) == UC_ERR_OK;
 }
 
 #define UNICORN_ROOM ((size_t)1088 << 20) /* bytes of addresses: for what it translates, and a little */
@@ -169,7 +132,7 @@ static bool start_unicorn(struct emulator *emulator, struct error *err)
     if (status != UC_ERR_OK)
         return error_set(err, "Unicorn does not start: %s", uc_strerror(status));
     if (uc_ctl_set_cpu_model(emulator->uc, UC_CPU_ARM64_MAX) == UC_ERR_OK && map_program(emulator) &&
-        set_start(emulator))
+        calls_set_start(emulator))
         return true;
     return error_set(err, "cannot set up the emulated machine for %s: %s", emulator->config.program,
                      uc_strerror(uc_errno(emulator->uc)));
@@ -204,6 +167,8 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
     }
     emulator->config = *config;
     emulator->arena = arena;
+    emulator->stack_address = TARGET_STACK;
+    emulator->turn = UINT64_MAX;
     if (!fill(emulator, err)) {
         emulator_close(emulator);
         return NULL;
@@ -234,10 +199,9 @@ uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint
     return unread;
 }
 
-void emulator_close(struct emulator *emulator)
+/* What each core has for itself. */
+static void close_core(struct emulator *emulator)
 {
-    if (!emulator)
-        return;
     if (emulator->start)
         uc_context_free(emulator->start);
     if (emulator->uc)
@@ -245,9 +209,20 @@ void emulator_close(struct emulator *emulator)
     feed_close(emulator);
     model_destroy(emulator->model);
     vpmu_destroy(emulator->vpmu);
-    image_close(&emulator->image);
     free(emulator->mapped);
     free(emulator->stack);
+}
+
+void emulator_close(struct emulator *emulator)
+{
+    if (!emulator)
+        return;
+    if (emulator->second) {
+        close_core(emulator->second);
+        free(emulator->second);
+    }
+    close_core(emulator);
+    image_close(&emulator->image);
     free(emulator->read);
     free(emulator->clock_reads);
     free(emulator->ops);
@@ -266,7 +241,7 @@ void emulator_close(struct emulator *emulator)
 static bool suite_error(struct emulator_run *run, const char *text)
 {
     run->outcome = EMULATOR_ERROR;
-    snprintf(run->name, sizeof run->name, "%s", text);
+    snprintf(run->name, sizeof run->name, "%.*s", (int)sizeof run->name - 1, text);
     return false;
 }
 
@@ -305,6 +280,43 @@ static bool map_regions(struct emulator *emulator, const struct plan *plan, stru
     return true;
 }
 
+/* A second core for the same code, image and memory: the rest it has for itself. */
+static bool open_second(struct emulator *first, struct error *err)
+{
+    struct emulator *second = calloc(1, sizeof *second);
+    if (!second)
+        return error_set(err, "out of memory");
+    first->second = second;
+    *second = *first;
+    second->is_second = true;
+    second->second = NULL;
+    second->config.crowded = true; /* its turns are short */
+    second->stack_address = SECOND_STACK;
+    second->uc = NULL;
+    second->start = NULL;
+    second->stack = NULL;
+    second->model = NULL;
+    second->feed = NULL;
+    second->batch = NULL;
+    second->clock_reads = NULL;
+    second->clock_read_count = 0;
+    second->watched = false;
+    second->mapped_layout = 0;
+    second->mapped_count = 0;
+    second->mapped = calloc(PLAN_MAX_REGIONS, sizeof *second->mapped);
+    second->vpmu = vpmu_create((struct vpmu_source){system_count, second});
+    if (!second->mapped || !second->vpmu)
+        return error_set(err, "out of memory");
+    if (first->model) {
+        second->model = model_create_second(first->model, first->ops, err);
+        if (!second->model)
+            return false;
+        if (!feed_open(second))
+            return error_set(err, "out of memory");
+    }
+    return start_unicorn(second, err);
+}
+
 /* Once, with the first plan's regions in place: those of the next plans are alike. */
 static bool watch(struct emulator *emulator)
 {
@@ -314,53 +326,27 @@ static bool watch(struct emulator *emulator)
     return emulator->watched;
 }
 
-/* A register that is not what it was; its number, or none below 0. */
-static void clobbered(struct emulator_run *run, const char *name, int number)
+/* The second core, for a plan whose calls have parts. */
+static bool prepare_second(struct emulator *emulator, const struct plan *plan, struct emulator_run *run)
 {
-    run->outcome = EMULATOR_CLOBBERED;
-    if (number < 0)
-        snprintf(run->name, sizeof run->name, "%s", name);
-    else
-        snprintf(run->name, sizeof run->name, "%s%d", name, number);
+    struct error err;
+    bool is_new = !emulator->second;
+    if (emulator->config.levels)
+        return suite_error(run, "exception levels are for calls without parts");
+    if (is_new && !open_second(emulator, &err)) {
+        emulator->broken = true;
+        return suite_error(run, err.text);
+    }
+    struct emulator *second = emulator->second;
+    if (plan->layout != second->mapped_layout && !map_regions(second, plan, run))
+        return false;
+    if (is_new && !(watch(second) && trace_attach_shared(emulator) && trace_attach_shared(second))) {
+        emulator->broken = true;
+        return suite_error(run, "the second core cannot be watched");
+    }
+    memset(second->stack, 0, TARGET_STACK_SIZE);
+    return true;
 }
-
-/* What the procedure call standard (AAPCS64) asks a function to bring back. */
-static void check_registers(struct emulator *emulator, struct emulator_run *run)
-{
-    uint64_t value = 0, control = 0, expected = SAVED_VALUE + FIRST_GENERAL;
-    uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &run->sp);
-    if (emulator->config.levels && emulator->levels.level != 1) {
-        clobbered(run, "the exception level", -1);
-        return;
-    }
-    if (run->sp != call_stack()) {
-        clobbered(run, "sp", -1);
-        return;
-    }
-    for (int i = 0; i < SAVED_GENERAL; i++) {
-        uc_reg_read(emulator->uc, saved_general[i], &value);
-        if (value != expected++) {
-            clobbered(run, "x", FIRST_GENERAL + i);
-            return;
-        }
-    }
-    expected = SAVED_VECTOR_VALUE + FIRST_VECTOR;
-    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
-        uc_reg_read(emulator->uc, UC_ARM64_REG_D0 + i, &value);
-        if (value != expected++) {
-            clobbered(run, "d", i);
-            return;
-        }
-    }
-    uc_reg_read(emulator->uc, UC_ARM64_REG_FPCR, &control);
-    if (control & FPCR_CONTROL)
-        clobbered(run, "fpcr", -1);
-}
-
-/* Unicorn 2.0 calls abort() where it meets certain words that are no instruction, and it translates ahead of
- * what is executed, so no hook can prevent it. */
-static sigjmp_buf given_up;
-static _Thread_local volatile sig_atomic_t emulating; /* and not in the model's thread, nor elsewhere */
 
 /* What it prints then, on either output, is for its developers. (A sanitizer's report goes past this.) */
 static FILE *nowhere(FILE *fallback)
@@ -371,70 +357,6 @@ static FILE *nowhere(FILE *fallback)
     return file ? file : fallback;
 }
 
-static void give_up(int number)
-{
-    if (emulating)
-        siglongjmp(given_up, 1);
-    sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
-    raise(number);
-}
-
-/* Names the first refused word from where the translation was. */
-static void tell_given_up(struct emulator *emulator, uint64_t pc)
-{
-    const struct image *image = &emulator->image;
-    uint64_t i = (pc - image->code) / 4;
-    emulator->broken = emulator->stopped = true;
-    emulator->run->outcome = EMULATOR_UNKNOWN;
-    emulator->run->instructions = emulator->instructions;
-    emulator->run->pc = pc;
-    snprintf(emulator->run->name, sizeof emulator->run->name, "what is no instruction");
-    if (i >= image->count)
-        return;
-    uint32_t refused = emulator->next_attention[i];
-    while (refused < image->count && !(emulator->attentions[refused] & ATTENTION_REFUSE))
-        refused = emulator->next_attention[refused + 1];
-    if (refused == image->count)
-        refused = (uint32_t)i;
-    emulator->run->pc = image->code + 4 * (uint64_t)refused;
-    emulator->run->word = image->words[refused];
-}
-
-static void execute_call(struct emulator *emulator, const struct plan *plan, uint64_t call,
-                         struct emulator_run *run)
-{
-    uint64_t args = plan->args + call * plan->args_stride, pc = 0;
-    uint64_t results = plan->results + call * plan->results_stride;
-    uint64_t entry = emulator->image.entries[plan->entry];
-    uc_context_restore(emulator->uc, emulator->start);
-    uc_reg_write(emulator->uc, UC_ARM64_REG_X0, &args);
-    uc_reg_write(emulator->uc, UC_ARM64_REG_X1, &results);
-    vpmu_reset(emulator->vpmu);
-    levels_reset(&emulator->levels, emulator->model ? emulator->core.width : 1);
-    emulator->quiet = 0;
-    if (emulator->config.levels)
-        vpmu_set_level(emulator->vpmu, emulator->levels.level);
-    trace_begin(emulator, entry);
-    if (sigsetjmp(given_up, 1) != 0) {
-        emulating = false;
-        uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
-        tell_given_up(emulator, pc);
-        return;
-    }
-    emulating = true;
-    uc_err error = UC_ERR_OK;
-    for (emulator->resume = entry; emulator->resume != NOWHERE && error == UC_ERR_OK && !emulator->stopped;) {
-        uint64_t from = emulator->resume;
-        emulator->resume = NOWHERE;
-        error = uc_emu_start(emulator->uc, from, RETURN_ADDRESS, 0, 0);
-    }
-    emulating = false;
-    uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
-    trace_end(emulator, pc, error);
-    if (!emulator->stopped)
-        check_registers(emulator, run);
-}
-
 void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run)
 {
     const struct plan *plan = arena_plan(emulator->arena);
@@ -443,7 +365,8 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     emulator->instructions_ever += emulator->instructions;
     emulator->instructions = 0;
     emulator->clock_read_count = 0;
-    if (plan->magic != PLAN_MAGIC || plan->entry >= emulator->image.entry_count || from > plan->calls ||
+    if (plan->magic != PLAN_MAGIC || plan->parts > PLAN_MOST_PARTS ||
+        plan->entry + plan_last_part(plan) >= emulator->image.entry_count || from > plan->calls ||
         calls > plan->calls - from) {
         suite_error(run, "a bad plan");
         return;
@@ -459,20 +382,24 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
         suite_error(run, "the emulated machine cannot be watched");
         return;
     }
+    if (plan_last_part(plan) > 0 && !prepare_second(emulator, plan, run))
+        return;
     memset(emulator->stack, 0, TARGET_STACK_SIZE);
     if (emulator->read)
         memset(emulator->read, false, (plan->reach - ARENA_BASE) >> LINE_SHIFT);
-    struct sigaction before, action = {.sa_handler = give_up};
+    struct sigaction before, action = {.sa_handler = calls_give_up};
     FILE *const output = stdout, *const errors = stderr;
     sigaction(SIGABRT, &action, &before);
     stdout = nowhere(output); /* variables, says glibc */
     stderr = nowhere(errors);
     for (uint32_t i = from; i < from + calls && run->outcome == EMULATOR_DONE; i++) {
         run->call = i;
-        execute_call(emulator, plan, i, run);
+        calls_make(emulator, plan, i);
     }
     if (emulator->model)
         feed_drop(emulator); /* of a call that was stopped */
+    if (emulator->model && emulator->second)
+        feed_drop(emulator->second);
     stdout = output;
     stderr = errors;
     sigaction(SIGABRT, &before, NULL);
@@ -487,4 +414,29 @@ const struct op *emulator_code(const struct emulator *emulator, size_t *count)
 {
     *count = emulator->image.count;
     return emulator->ops;
+}
+
+void emulator_count(struct emulator *emulator, struct model_counts *counts)
+{
+    struct model_counts more;
+    model_count(emulator->model, counts);
+    counts->value[MODEL_CYCLES] += model_waited(emulator->model);
+    if (!emulator->second)
+        return;
+    model_count(emulator->second->model, &more);
+    for (unsigned event = 0; event < MODEL_EVENT_COUNT; event++)
+        counts->value[event] += event == MODEL_CYCLES ? 0 : more.value[event];
+}
+
+void emulator_forget_counts(struct emulator *emulator)
+{
+    model_forget_counts(emulator->model);
+    if (emulator->second)
+        model_forget_counts(emulator->second->model);
+}
+
+struct model *emulator_later(struct emulator *emulator)
+{
+    const struct emulator *second = emulator->second;
+    return second && second->later > emulator->later ? second->model : emulator->model;
 }

@@ -42,6 +42,7 @@ enum emulator_outcome {
 struct emulator_run {
     enum emulator_outcome outcome;
     uint32_t call;
+    uint32_t part;    /* of a call with parts: which one was under way */
     uint64_t pc;      /* the instruction that did it */
     uint64_t address; /* EMULATOR_FAULT, EMULATOR_ESCAPED */
     unsigned access;  /* EMULATOR_FAULT: PLAN_READ, PLAN_WRITE, or 0 for a fetch */
@@ -59,7 +60,8 @@ unsigned emulator_version(void);
 struct emulator *emulator_open(const struct emulator_config *config, struct arena *arena, struct error *err);
 void emulator_close(struct emulator *emulator);
 
-/* Execute the plan in the arena. `from`, `calls`: only these calls of the plan, for measuring them apart. */
+/* Execute the plan in the arena; calls with parts on two cores (emulator_calls.c), their last part on the
+ * first. `from`, `calls`: only these calls of the plan, for measuring them apart. */
 void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run);
 
 /* Of the cache lines (of 64 bytes) that have part of these bytes of the arena, how many no instruction of the
@@ -78,7 +80,15 @@ struct clock_read {
 };
 const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count);
 
-/* NULL without a core. */
+/* What was counted in all, with a core: of calls with parts the events of both cores, and as MODEL_CYCLES the
+ * time until the later of them was done. And to 0, as model_forget_counts(). */
+void emulator_count(struct emulator *emulator, struct model_counts *counts);
+void emulator_forget_counts(struct emulator *emulator);
+
+/* The model of the core that most calls had to wait for: the only one, and of two alike the first. */
+struct model *emulator_later(struct emulator *emulator);
+
+/* That of the first core. NULL without a core. */
 struct model *emulator_model(struct emulator *emulator);
 
 /* The code: ops as the model has them, and their count. */

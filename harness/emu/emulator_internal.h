@@ -14,6 +14,9 @@
 /* A page of ours, while map_widely() is at work. */
 #define TOUCH_ADDRESS UINT64_C(0x7f100000)
 
+/* The stack of the second core. */
+#define SECOND_STACK UINT64_C(0x7d800000)
+
 #define NOWHERE UINT64_MAX /* no address of an instruction */
 
 /* Lines of the arena, for what is read. */
@@ -66,6 +69,7 @@ struct emulator {
     uc_engine *uc;
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
+    uint64_t stack_address;
     bool *read;                     /* each line of the arena; NULL: nobody asks */
     struct clock_read *clock_reads; /* the first CLOCK_READS of them; NULL: nobody asks */
     size_t clock_read_count;
@@ -99,6 +103,17 @@ struct emulator {
     bool askew;   /* SP is no multiple of 16: no access may go through it */
     bool watched; /* trace_attach() was called */
     bool broken;  /* Unicorn gave up: it is not to be asked again */
+
+    /* two cores */
+    struct emulator *second; /* of the first one, once there was a call with parts */
+    bool is_second;
+    struct emulator *other; /* while both are at work, the other one */
+    bool under_way;         /* the call has not ended */
+    bool yields;            /* the turn is over; `resume` is where it goes on */
+    uint64_t turn;          /* over when so many instructions are executed; UINT64_MAX: never */
+    uint64_t turns;         /* state of the sequence of their lengths */
+    uint64_t marked;        /* the line of the last load exclusive, while nobody else has written to it */
+    uint64_t later;         /* calls in which the other core had to wait for this one */
 
     uint64_t mapped_layout;
     unsigned mapped_count;
@@ -158,12 +173,37 @@ void system_answer(struct emulator *emulator, uint64_t address);
 /* Before the instruction at `address`: has an interrupt come? Then it is not executed now. */
 bool system_interrupt(struct emulator *emulator, uint64_t address);
 
+/* emulator_calls.c. Known values in the registers that a call has to bring back; the others are as after
+ * power-on. */
+bool calls_set_start(struct emulator *emulator);
+
+/* The handler of SIGABRT while calls are made. */
+void calls_give_up(int number);
+
+/* A call of the plan, with all its parts; run has its outcome. */
+void calls_make(struct emulator *emulator, const struct plan *plan, uint64_t call);
+
+/* Two cores: before the instruction at `address`, is it the other one's turn? Then it is not executed now. */
+bool calls_turn_ends(struct emulator *emulator, uint64_t address);
+
+/* Two cores: a store exclusive, the instruction at `address`, is about to be executed. It fails here where
+ * the line is not marked. The address that the model is told. */
+uint64_t calls_store_exclusive(struct emulator *emulator, uint64_t address, uint64_t accessed);
+
 /* emulator_trace.c: hooks that follow the execution. False when Unicorn refuses. */
 bool trace_attach(struct emulator *emulator);
+
+/* What two cores need besides: who has marked which line. */
+bool trace_attach_shared(struct emulator *emulator);
 
 static inline uint64_t trace_index(const struct emulator *emulator, uint64_t address)
 {
     return (address - emulator->image.code) / 4;
+}
+
+static inline bool is_store_exclusive(const struct op *op)
+{
+    return op->op_class == OP_EXCLUSIVE && op->memory == OP_MEMORY_STORE;
 }
 
 bool trace_is_code(const struct emulator *emulator, uint64_t address);
@@ -179,6 +219,7 @@ struct emulator_run *trace_stop(struct emulator *emulator, enum emulator_outcome
 bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text); /* false */
 
 /* A register's value; 31 is zero or SP. */
+void trace_set_general(const struct emulator *emulator, unsigned number, uint64_t value);
 uint64_t trace_general(const struct emulator *emulator, unsigned number, bool stack_pointer);
 
 /* Is the instruction at `address` one that may be executed, whatever the level? Else it is refused. */

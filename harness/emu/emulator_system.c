@@ -48,15 +48,6 @@ bool system_count(void *context, uint16_t event, uint64_t *value)
 
 /* ---- system registers ---- */
 
-static void set_general(const struct emulator *emulator, unsigned number, uint64_t value)
-{
-    int reg = number < 29    ? UC_ARM64_REG_X0 + (int)number
-              : number == 29 ? UC_ARM64_REG_X29
-                             : UC_ARM64_REG_X30;
-    if (number < 31)
-        uc_reg_write(emulator->uc, reg, &value);
-}
-
 /* What QEMU answers by what it happens to play: a core of no maker, 64 bytes a line and for DC ZVA. */
 static bool identify(uint16_t system, uint64_t *value)
 {
@@ -100,7 +91,7 @@ uint32_t system_access(struct emulator *emulator, bool write)
               : !vpmu_read(emulator->vpmu, system, &value) && !identify(system, &value))
         return 0;
     if (!write)
-        set_general(emulator, number, value);
+        trace_set_general(emulator, number, value);
     if (!write && emulator->clock_reads)
         note_clock(emulator, system, value);
     return 1;
@@ -217,7 +208,7 @@ void system_step(struct emulator *emulator, uint64_t address)
             system_answer(emulator, address);
         break;
     case LEVEL_READ:
-        set_general(emulator, word & 31, registers.operand);
+        trace_set_general(emulator, word & 31, registers.operand);
         go_on(emulator, address + 4);
         break;
     case LEVEL_NEXT:

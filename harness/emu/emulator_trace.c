@@ -42,6 +42,15 @@ uint64_t trace_general(const struct emulator *emulator, unsigned number, bool st
     return value;
 }
 
+void trace_set_general(const struct emulator *emulator, unsigned number, uint64_t value)
+{
+    int reg = number < 29    ? UC_ARM64_REG_X0 + (int)number
+              : number == 29 ? UC_ARM64_REG_X29
+                             : UC_ARM64_REG_X30;
+    if (number < 31)
+        uc_reg_write(emulator->uc, reg, &value);
+}
+
 /* ---- handing over ---- */
 
 void trace_hand_over(struct emulator *emulator)
@@ -225,12 +234,20 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
     if (attention & ATTENTION_QUOTIENT)
         *emulator->cursor++ = quotient_bits(emulator, emulator->image.words[i]);
     if (attention & ATTENTION_ADDRESS) {
-        *emulator->cursor++ = access_address(emulator, i);
+        uint64_t accessed = access_address(emulator, i);
+        if (emulator->other && is_store_exclusive(&emulator->ops[i]))
+            accessed = calls_store_exclusive(emulator, address, accessed);
+        *emulator->cursor++ = accessed;
         emulator->accessed = address + 4;
     }
 }
 
 /* ---- hooks ---- */
+
+static uint64_t executed(const struct emulator *emulator)
+{
+    return emulator->instructions + (emulator->other ? emulator->other->instructions : 0);
+}
 
 /* The instruction at `address`, after a jump or needing attention, is about to be executed. */
 static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t address)
@@ -249,7 +266,7 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
             return;
         if (emulator->stopped)
             return;
-        if (emulator->instructions > emulator->config.budget) {
+        if (executed(emulator) > emulator->config.budget) {
             trace_stop(emulator, EMULATOR_BUDGET, address);
             return;
         }
@@ -261,8 +278,14 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
     uint64_t i = trace_index(emulator, address);
     if (emulator->config.levels && system_interrupt(emulator, address))
         return;
+    if (emulator->other && calls_turn_ends(emulator, address))
+        return;
     emulator->expected = address + 4;
     emulator->attention = emulator->image.code + 4 * (uint64_t)emulator->next_attention[i + 1];
+    if (emulator->other) {
+        uint64_t end = emulator->run_start + 4 * (emulator->turn - emulator->instructions);
+        emulator->attention = end < emulator->attention ? end : emulator->attention;
+    }
     attend(emulator, i, address);
 }
 
@@ -292,6 +315,28 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
     if (emulator->read && type == UC_MEM_READ && address - ARENA_BASE < ARENA_SIZE - 64) {
         emulator->read[(address - ARENA_BASE) >> LINE_SHIFT] = true;
         emulator->read[(address - ARENA_BASE + (unsigned)size - 1) >> LINE_SHIFT] = true;
+    }
+}
+
+/* Who has marked which line, where there are two cores. Behind what changes memory at once the turn is over:
+ * the other core may have waited for the line. */
+static void on_shared(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                      void *context)
+{
+    struct emulator *emulator = context, *other = emulator->other;
+    uint64_t first = address >> LINE_SHIFT, last = (address + (unsigned)size - 1) >> LINE_SHIFT;
+    (void)uc;
+    (void)value;
+    if (!other)
+        return;
+    unsigned op_class = emulator->ops[trace_index(emulator, emulator->expected - 4)].op_class;
+    if (type == UC_MEM_WRITE && (other->marked == first || other->marked == last))
+        other->marked = NOWHERE;
+    if (type == UC_MEM_READ && op_class == OP_EXCLUSIVE)
+        emulator->marked = first;
+    if (type == UC_MEM_WRITE && (op_class == OP_EXCLUSIVE || op_class == OP_ATOMIC)) {
+        emulator->turn = emulator->instructions + (emulator->expected - emulator->run_start) / 4;
+        emulator->attention = emulator->expected;
     }
 }
 
@@ -374,6 +419,12 @@ bool trace_attach(struct emulator *emulator)
            add(emulator, UC_HOOK_INTR, (any_function)on_interrupt, 0) &&
            add(emulator, UC_HOOK_INSN, (any_function)on_mrs, UC_ARM64_INS_MRS) &&
            add(emulator, UC_HOOK_INSN, (any_function)on_msr, UC_ARM64_INS_MSR);
+}
+
+bool trace_attach_shared(struct emulator *emulator)
+{
+    return !emulator->model ||
+           add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_shared, 0);
 }
 
 void trace_begin(struct emulator *emulator, uint64_t entry)

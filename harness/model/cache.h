@@ -18,9 +18,10 @@ enum { CACHE_WAYS = 16, CACHE_MISS = CACHE_WAYS };
 /* The low bits of a tag; the line's number is above. */
 enum {
     CACHE_VALID = 1,
-    CACHE_DIRTY = 2, /* the same bit as in op.h's OP_MEMORY_STORE and OP_MEMORY_UPDATE */
-    CACHE_FRESH = 4, /* asked for by the prefetcher, not used since */
-    CACHE_FLAG_BITS = 3
+    CACHE_DIRTY = 2,  /* the same bit as in op.h's OP_MEMORY_STORE and OP_MEMORY_UPDATE */
+    CACHE_FRESH = 4,  /* asked for by the prefetcher, not used since */
+    CACHE_SHARED = 8, /* another core's L1D may have it, too: not to be written without asking */
+    CACHE_FLAG_BITS = 4
 };
 
 struct cache_set {
@@ -61,7 +62,7 @@ static inline uint64_t cache_tag(uint64_t line)
 
 static inline bool cache_matches(uint64_t tag, uint64_t line)
 {
-    return (tag & ~(uint64_t)(CACHE_DIRTY | CACHE_FRESH)) == cache_tag(line);
+    return (tag & ~(uint64_t)(CACHE_DIRTY | CACHE_FRESH | CACHE_SHARED)) == cache_tag(line);
 }
 
 static inline uint8_t cache_print(uint64_t line)
@@ -134,6 +135,15 @@ static inline uint64_t cache_insert(struct cache *cache, uint64_t line, unsigned
     *prints = (*prints & ~(UINT64_C(255) << shift)) | (uint64_t)cache_print(line) << shift;
     *way = oldest;
     return victim;
+}
+
+/* The way is empty, and the next to be filled. */
+static inline void cache_remove(struct cache *cache, uint64_t line, unsigned way)
+{
+    struct cache_set *set = cache_set(cache, line);
+    cache_touch(cache, line, way);
+    set->order = set->order >> 4 | (uint64_t)way << cache->oldest_shift;
+    cache->tags[cache_index(cache, line, way)] = 0;
 }
 
 #endif

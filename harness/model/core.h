@@ -77,6 +77,7 @@ struct core {
     uint16_t line;                                /* bytes of a cache line, in all caches */
     struct core_cache l1i, l1d, l2, llc;
     uint16_t dram;     /* cycles, load to use */
+    uint16_t transfer; /* cycles, load to use, of a line that another core's L1D has modified */
     uint8_t dram_busy; /* cycles between two lines from memory: its bandwidth */
     uint8_t l2_busy;   /* the same of lines that L2 has; 0: no limit */
     struct {

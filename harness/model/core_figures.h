@@ -38,6 +38,7 @@
     X("memory", "line", line, 16, 256, "bytes of a cache line")                                              \
     X("memory", "fills", fills, 1, 64, "L1D misses under way at once")                                       \
     X("memory", "dram", dram, 1, 4096, "cycles for a load that goes to memory")                              \
+    X("memory", "transfer", transfer, 0, 1024, "cycles for a line that another core has modified")           \
     X("memory", "dram-busy", dram_busy, 0, 255, "cycles between two lines from memory")                      \
     X("memory", "l2-busy", l2_busy, 0, 255, "cycles between two lines from L2")
 

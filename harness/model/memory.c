@@ -16,7 +16,21 @@ static uint32_t beyond_l1(const struct core *core, unsigned latency)
     return latency > first ? latency - first : 0;
 }
 
-static bool create(struct memory *memory, const struct core *core, struct error *err)
+/* What is below L1 is that of `first`, where there is one. */
+static bool create_below(struct memory *memory, struct memory *first, const struct core *core,
+                         struct error *err)
+{
+    if (!first)
+        return create_cache(&memory->l2, &core->l2, core->line, err) &&
+               create_cache(&memory->llc, &core->llc, core->line, err);
+    memory->l2 = first->l2; /* the same sets and tags */
+    memory->llc = first->llc;
+    memory->second = true;
+    memory->other = first;
+    return true;
+}
+
+static bool create(struct memory *memory, struct memory *first, const struct core *core, struct error *err)
 {
     unsigned line = core->line;
     if (core_refused(core, core_check_memory, err))
@@ -24,16 +38,18 @@ static bool create(struct memory *memory, const struct core *core, struct error 
     memory->line_shift = (unsigned)__builtin_ctz(line);
     memory->line_mask = line - 1;
     memory->fill_count = core->fills;
-    memory->channel.busy = core->dram_busy;
-    memory->refill.busy = core->l2_busy;
+    memory->channel = first ? first->channel : &memory->channels[0];
+    memory->refill = first ? first->refill : &memory->channels[1];
+    memory->channel->busy = core->dram_busy;
+    memory->refill->busy = core->l2_busy;
+    memory->transfer = beyond_l1(core, core->transfer);
     memory->extra[MEMORY_L2] = beyond_l1(core, core->l2.latency);
     memory->extra[MEMORY_LLC] = beyond_l1(core, core->llc.latency);
     memory->extra[MEMORY_DRAM] = beyond_l1(core, core->dram);
     memory->last_is_l2 = core->llc.bytes == 0;
     if (!create_cache(&memory->l1d, &core->l1d, line, err) ||
-        !create_cache(&memory->l1i, &core->l1i, line, err) ||
-        !create_cache(&memory->l2, &core->l2, line, err) ||
-        !create_cache(&memory->llc, &core->llc, line, err) || !tlb_create(&memory->tlb, core, err) ||
+        !create_cache(&memory->l1i, &core->l1i, line, err) || !create_below(memory, first, core, err) ||
+        !tlb_create(&memory->tlb, core, err) ||
         !prefetcher_create(&memory->prefetcher, core, memory->line_shift, err))
         return false;
     size_t sets = (size_t)memory->l1d.set_mask + 1;
@@ -45,17 +61,29 @@ static bool create(struct memory *memory, const struct core *core, struct error 
     return true;
 }
 
-struct memory *memory_create(const struct core *core, struct error *err)
+static struct memory *create_beside(struct memory *first, const struct core *core, struct error *err)
 {
     struct memory *memory = calloc(1, sizeof *memory);
     if (!memory) {
         error_set(err, "no memory for the model of the caches");
         return NULL;
     }
-    if (create(memory, core, err))
+    if (create(memory, first, core, err))
         return memory;
     memory_destroy(memory);
     return NULL;
+}
+
+struct memory *memory_create(const struct core *core, struct error *err)
+{
+    return create_beside(NULL, core, err);
+}
+
+struct memory *memory_create_second(struct memory *first, const struct core *core, struct error *err)
+{
+    struct memory *second = create_beside(first, core, err);
+    first->other = second;
+    return second;
 }
 
 void memory_destroy(struct memory *memory)
@@ -64,8 +92,12 @@ void memory_destroy(struct memory *memory)
         return;
     cache_destroy(&memory->l1d);
     cache_destroy(&memory->l1i);
-    cache_destroy(&memory->l2);
-    cache_destroy(&memory->llc);
+    if (!memory->second) {
+        cache_destroy(&memory->l2);
+        cache_destroy(&memory->llc);
+    } else {
+        memory->other->other = NULL;
+    }
     tlb_destroy(&memory->tlb);
     prefetcher_destroy(&memory->prefetcher);
     free(memory->lines);
@@ -77,8 +109,10 @@ void memory_reset(struct memory *memory)
 {
     cache_reset(&memory->l1d);
     cache_reset(&memory->l1i);
-    cache_reset(&memory->l2);
-    cache_reset(&memory->llc);
+    if (!memory->second) {
+        cache_reset(&memory->l2);
+        cache_reset(&memory->llc);
+    }
     tlb_reset(&memory->tlb);
     prefetcher_reset(&memory->prefetcher);
     size_t sets = (size_t)memory->l1d.set_mask + 1;
@@ -86,8 +120,8 @@ void memory_reset(struct memory *memory)
     for (size_t set = 0; set < sets; set++)
         memory->recent[set].ready = UINT64_MAX;
     memset(memory->fills, 0, sizeof memory->fills);
-    memset(memory->channel.epochs, 0, sizeof memory->channel.epochs);
-    memset(memory->refill.epochs, 0, sizeof memory->refill.epochs);
+    for (unsigned i = 0; i < 2; i++)
+        memset(memory->channels[i].epochs, 0, sizeof memory->channels[i].epochs);
     memory->next_fill = 0;
     memory->fetched = 0;
     memory_forget_counts(memory);
@@ -130,7 +164,7 @@ static void write_back(struct memory *memory, enum memory_level level, uint64_t 
             return;
         }
     }
-    channel_take(&memory->channel, cycle);
+    channel_take(memory->channel, cycle);
 }
 
 /* The line is read from the first level that has it into all above, for a load or not (1 or 0); cycles beyond
@@ -148,7 +182,7 @@ static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle,
             cache_touch(&memory->l2, line, way);
             counts->llc_loads += memory->last_is_l2 & load;
             *level = MEMORY_L2;
-            return memory->extra[MEMORY_L2] + (uint32_t)(channel_take(&memory->refill, cycle) - cycle);
+            return memory->extra[MEMORY_L2] + (uint32_t)(channel_take(memory->refill, cycle) - cycle);
         }
         counts->l2_misses++;
     }
@@ -164,7 +198,7 @@ static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle,
         }
     }
     counts->llc_load_misses += load;
-    uint64_t begin = channel_take(&memory->channel, cycle);
+    uint64_t begin = channel_take(memory->channel, cycle);
     if (memory->llc.sets)
         install(memory, &memory->llc, MEMORY_LLC, line, cycle);
     if (in_l2)
@@ -173,22 +207,84 @@ static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle,
     return memory->extra[MEMORY_DRAM] + (uint32_t)(begin - cycle);
 }
 
+/* ---- the other core's L1D ---- */
+
+/* What becomes of a line when one core reads or writes it, by what the other one's L1D has of it. With the
+ * flags of the tags, MESI: modified is CACHE_DIRTY, shared CACHE_SHARED, exclusive neither. */
+enum theirs { THEIRS_ABSENT, THEIRS_CLEAN, THEIRS_MODIFIED };
+static const struct rule {
+    unsigned mine;     /* flags that it gets here */
+    bool shared;       /* there it is clean and shared then; */
+    bool given_up;     /* there it is not any more */
+    bool answered;     /* the answer has to be waited for; */
+    bool brought;      /* it comes with the line */
+    bool written_back; /* to the next level, too */
+} rules[2][3] = {
+    [false] = {[THEIRS_CLEAN] = {.mine = CACHE_SHARED, .shared = true},
+               [THEIRS_MODIFIED] = {.mine = CACHE_SHARED,
+                                    .shared = true,
+                                    .answered = true,
+                                    .brought = true,
+                                    .written_back = true}},
+    [true] = {[THEIRS_CLEAN] = {.given_up = true, .answered = true},
+              [THEIRS_MODIFIED] = {.given_up = true, .answered = true, .brought = true}},
+};
+
+struct answer {
+    const struct rule *rule;
+    uint64_t ready; /* 0: nothing was waited for */
+};
+
+/* The other core is asked for the line in `cycle`, which is to be read here, or written. */
+static struct answer ask(struct memory *memory, uint64_t line, bool write, uint64_t cycle)
+{
+    struct memory *other = memory->other;
+    unsigned way = cache_find(&other->l1d, line);
+    if (way == CACHE_MISS)
+        return (struct answer){&rules[write][THEIRS_ABSENT], 0};
+    size_t at = cache_index(&other->l1d, line, way);
+    uint64_t *tag = &other->l1d.tags[at];
+    const struct rule *rule = &rules[write][*tag & CACHE_DIRTY ? THEIRS_MODIFIED : THEIRS_CLEAN];
+    struct memory_recent *recent = &other->recent[line & other->l1d.set_mask];
+    if (recent->line == line)
+        recent->ready = UINT64_MAX; /* it has to look again */
+    memory->counts.line_transfers += rule->brought;
+    memory->counts.invalidations += rule->given_up;
+    other->counts.l1d_write_backs += rule->written_back;
+    if (rule->written_back)
+        write_back(other, MEMORY_L2, *tag, cycle);
+    uint64_t begin = other->lines[at].ready > cycle ? other->lines[at].ready : cycle;
+    if (rule->given_up)
+        cache_remove(&other->l1d, line, way);
+    else
+        *tag = (*tag & ~(uint64_t)CACHE_DIRTY) | CACHE_SHARED;
+    return (struct answer){rule, rule->answered ? begin + memory->transfer : 0};
+}
+
 /* ---- L1D ---- */
 
 /* The line has become the most recent of its set. */
 static inline void is_recent(struct memory *memory, uint64_t line, size_t at)
 {
     uint64_t *tag = &memory->l1d.tags[at];
-    memory->recent[line & memory->l1d.set_mask] =
-        (struct memory_recent){line, *tag & CACHE_FRESH ? UINT64_MAX : memory->lines[at].ready, tag};
+    memory->recent[line & memory->l1d.set_mask] = (struct memory_recent){
+        line, *tag & (CACHE_FRESH | CACHE_SHARED) ? UINT64_MAX : memory->lines[at].ready, tag};
 }
 
 /* The line comes into L1D: it was asked for in `asked` and is under way from `begin` on. */
 static struct memory_fill fill(struct memory *memory, uint64_t line, unsigned flags, uint64_t asked,
                                uint64_t begin, unsigned load)
 {
-    enum memory_level level;
-    uint64_t ready = begin + read_below(memory, line, begin, load, &level);
+    enum memory_level level = MEMORY_OTHER;
+    struct answer answer = {&rules[false][THEIRS_ABSENT], 0};
+    if (memory->other)
+        answer = ask(memory, line, flags & CACHE_DIRTY, begin);
+    uint64_t ready = answer.rule->brought ? 0 : begin + read_below(memory, line, begin, load, &level);
+    if (answer.ready > ready) {
+        ready = answer.ready;
+        level = MEMORY_OTHER;
+    }
+    flags |= answer.rule->mine;
     unsigned way;
     uint64_t victim = cache_insert(&memory->l1d, line, flags, &way);
     if (victim & CACHE_DIRTY) {
@@ -232,7 +328,8 @@ static void train(struct memory *memory, uint64_t pc, uint64_t address, uint64_t
     struct prefetcher_request request = prefetcher_train(&memory->prefetcher, pc, address);
     for (; request.lines > 0; request.lines--, request.address += request.step) {
         uint64_t line = request.address >> memory->line_shift;
-        if (cache_find(&memory->l1d, line) != CACHE_MISS)
+        if (cache_find(&memory->l1d, line) != CACHE_MISS ||
+            (memory->other && cache_find(&memory->other->l1d, line) != CACHE_MISS))
             continue;
         memory->counts.prefetches++;
         fill(memory, line, CACHE_FRESH, cycle, cycle, 0);
@@ -259,6 +356,16 @@ static struct memory_access miss(struct memory *memory, unsigned op_memory, uint
     return access;
 }
 
+/* A line that the other core may have, too, is written in `cycle`: it is this one's alone from then on. */
+static void own(struct memory *memory, uint64_t line, size_t at, uint64_t cycle)
+{
+    struct memory_fill *state = &memory->lines[at];
+    struct answer answer = ask(memory, line, true, cycle);
+    memory->l1d.tags[at] &= ~(uint64_t)CACHE_SHARED;
+    if (answer.ready > state->ready)
+        *state = (struct memory_fill){answer.ready, (uint32_t)(answer.ready - cycle), MEMORY_OTHER};
+}
+
 /* One line's part of an access. */
 static struct memory_access access_line(struct memory *memory, unsigned op_memory, uint64_t pc,
                                         uint64_t address, uint64_t cycle)
@@ -283,6 +390,8 @@ static struct memory_access access_line(struct memory *memory, unsigned op_memor
     uint64_t *tag = &memory->l1d.tags[at];
     struct memory_fill *state = &memory->lines[at];
     cache_touch(&memory->l1d, line, way);
+    if (*tag & CACHE_SHARED && op_memory & MEMORY_WRITES)
+        own(memory, line, at, cycle);
     *tag |= op_memory & MEMORY_WRITES;
     if (state->ready > cycle) {
         /* Asked for by an access that comes later in time: this one would have asked first. */

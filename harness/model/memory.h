@@ -18,7 +18,14 @@
  * of its own instead of fills. Translation (tlb.h) comes before L1D. Instructions are fetched without a TLB
  * or a prefetcher; L2 and LLC are shared with data.
  *
- * A line that leaves L1D before it has arrived there is in L2 as if it had. */
+ * A line that leaves L1D before it has arrived there is in L2 as if it had.
+ *
+ * Two cores (memory_create_second) have L1D, L1I, TLB and prefetcher each, and all below together. Their L1Ds
+ * keep each other right by MESI: a line is modified, exclusive or shared there, or not there. What an access
+ * asks of the other core, and what that does, is a table in memory.c. An answer takes the core's
+ * `transfer`, from when the other core has got the line itself; so a line that both write goes to and fro one
+ * time after the other. Lines that both read cost nothing more. The prefetcher leaves out lines that the
+ * other L1D has. */
 #ifndef CYCLELAB_MODEL_MEMORY_H
 #define CYCLELAB_MODEL_MEMORY_H
 
@@ -27,7 +34,7 @@
 #include "harness/base/error.h"
 #include "harness/model/core.h"
 
-enum memory_level { MEMORY_L1, MEMORY_L2, MEMORY_LLC, MEMORY_DRAM };
+enum memory_level { MEMORY_L1, MEMORY_L2, MEMORY_LLC, MEMORY_DRAM, MEMORY_OTHER /* core */, MEMORY_LEVELS };
 
 /* As the architecture's PMU events where there is one. Lines of L1D that are asked for by software prefetch
  * count in l2_accesses and l2_misses, and in l1d_tlb_misses, but neither in l1d_... nor in prefetches. */
@@ -42,7 +49,9 @@ struct memory_counts {
     uint64_t llc_load_misses; /* loads from memory */
     uint64_t l1i_accesses;    /* calls of memory_fetch() */
     uint64_t l1i_misses;
-    uint64_t prefetches; /* lines that the prefetcher asked for, since L1D had them not */
+    uint64_t prefetches;     /* lines that the prefetcher asked for, since L1D had them not */
+    uint64_t line_transfers; /* lines that came from the other core's L1D, which had written to them */
+    uint64_t invalidations;  /* lines that the other core's L1D gave up, since this one wrote to them */
 };
 
 /* What an access costs beyond a hit in L1 (which is part of the instruction's latency: from the core's
@@ -60,6 +69,9 @@ struct memory;
  * prefetcher may be missing (0). */
 struct memory *memory_create(const struct core *core, struct error *err);
 void memory_destroy(struct memory *memory);
+
+/* The same for a second core of the same kind beside that of `first`, which has none yet and outlives it. */
+struct memory *memory_create_second(struct memory *first, const struct core *core, struct error *err);
 void memory_reset(struct memory *memory);
 
 /* A load, store or software prefetch (op.h: enum op_memory) of `bytes` at `address` by the instruction at

@@ -49,7 +49,11 @@ struct memory {
     struct memory_fill fills[UINT8_MAX];
     uint8_t fill_count, next_fill;
     struct prefetcher prefetcher;
-    struct channel channel, refill; /* from memory; from L2 */
+    struct channel *channel, *refill; /* from memory; from L2: the first core's */
+    struct channel channels[2];
+    struct memory *other; /* of the other core, which has an L1D of its own; NULL: there is none */
+    bool second;          /* what is below L1 is the other one's */
+    uint32_t transfer;    /* cycles from asking the other core to its answer */
 };
 
 /* True when the access is over and done with, at no extra cycle: all of it is in L1D, usable in `cycle`, and

@@ -13,7 +13,7 @@ static uint64_t ring_mask(unsigned entries)
     return size - 1;
 }
 
-static bool create(struct model *model, const struct op *ops, struct error *err)
+static bool create(struct model *model, struct model *first, const struct op *ops, struct error *err)
 {
     if (!pipeline_bind(model, ops, err))
         return false;
@@ -21,7 +21,7 @@ static bool create(struct model *model, const struct op *ops, struct error *err)
     model->window_mask = ring_mask(core->window);
     model->load_mask = ring_mask(core->load_queue);
     model->store_mask = ring_mask(core->store_queue);
-    model->memory = memory_create(core, err);
+    model->memory = first ? memory_create_second(first->memory, core, err) : memory_create(core, err);
     if (!model->memory)
         return false;
     model->predictor = predictor_create(core, err);
@@ -41,7 +41,8 @@ static bool create(struct model *model, const struct op *ops, struct error *err)
     return true;
 }
 
-struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err)
+static struct model *create_beside(struct model *first, const struct core *core, const struct op *ops,
+                                   size_t count, struct error *err)
 {
     struct model *model = calloc(1, sizeof *model);
     if (!model) {
@@ -50,10 +51,20 @@ struct model *model_create(const struct core *core, const struct op *ops, size_t
     }
     model->core = *core;
     model->count = count;
-    if (create(model, ops, err))
+    if (create(model, first, ops, err))
         return model;
     model_destroy(model);
     return NULL;
+}
+
+struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err)
+{
+    return create_beside(NULL, core, ops, count, err);
+}
+
+struct model *model_create_second(struct model *first, const struct op *ops, struct error *err)
+{
+    return create_beside(first, &first->core, ops, first->count, err);
 }
 
 void model_destroy(struct model *model)
@@ -73,8 +84,8 @@ void model_destroy(struct model *model)
     free(model);
 }
 
-/* Nothing is in the pipeline; the next instruction is fetched in `cycle`, and counting begins. */
-static void start_at(struct model *model, uint64_t cycle)
+/* Nothing is in the pipeline; the next instruction is fetched in `cycle`. */
+static void empty_until(struct model *model, uint64_t cycle)
 {
     calendar_clear(model, model->flow.cycle, UINT64_MAX); /* what is taken beyond `cycle`, too */
     model->flow = (struct flow){
@@ -91,9 +102,18 @@ static void start_at(struct model *model, uint64_t cycle)
     model->room = model->empty_room;
     model->work_count = 0;
     memset(model->work, 0, sizeof model->work);
-    model->base = cycle;
-    model->mispredicts = 0;
+    model->begun = cycle;
+    model->begun_with = model->instructions;
+}
+
+/* The same, and counting begins. */
+static void start_at(struct model *model, uint64_t cycle)
+{
     model->instructions = 0;
+    empty_until(model, cycle);
+    model->base = cycle;
+    model->waited = 0;
+    model->mispredicts = 0;
     memset(model->sites, 0, model->count * sizeof *model->sites);
     memset(model->starts, 0, (model->count + 1) * sizeof *model->starts);
 }
@@ -197,8 +217,8 @@ void model_hint(const struct model *model, uint64_t address)
 
 uint64_t model_end(const struct model *model)
 {
-    if (model->instructions == 0)
-        return model->base;
+    if (model->instructions == model->begun_with)
+        return model->begun;
     if (model->core.kind == CORE_OUT_OF_ORDER)
         return model->flow.commit_cycle + 1;
     return later(model->flow.cycle + 1, cycle_of(model->flow.complete));
@@ -214,7 +234,7 @@ void model_forget_counts(struct model *model)
 static void settle(const struct model *model, struct model_site *sites)
 {
     uint64_t end = model_end(model);
-    if (end == model->base)
+    if (end == model->begun)
         return;
     const struct flow *flow = &model->flow;
     bool in_order = model->core.kind == CORE_IN_ORDER;
@@ -230,6 +250,33 @@ static void settle(const struct model *model, struct model_site *sites)
     complete->slots[slots_of(reason)] += cycles * model->core.width;
 }
 
+static void wait_until(struct model *model, uint64_t cycle)
+{
+    uint64_t waited = cycle - model_end(model);
+    settle(model, model->sites);
+    model->base += waited;
+    model->waited += waited;
+    empty_until(model, cycle);
+}
+
+void model_meet(struct model *model, struct model *other)
+{
+    uint64_t mine = later(model_end(model), later(model->drained, model->memory_complete));
+    uint64_t theirs = later(model_end(other), later(other->drained, other->memory_complete));
+    wait_until(model, later(mine, theirs));
+    wait_until(other, later(mine, theirs));
+}
+
+uint64_t model_waited(const struct model *model)
+{
+    return model->waited;
+}
+
+uint64_t model_now(const struct model *model)
+{
+    return model->core.kind == CORE_OUT_OF_ORDER ? model->flow.commit_cycle : model->flow.cycle;
+}
+
 const struct model_site *model_sites(const struct model *model)
 {
     uint64_t executions = 0;
@@ -241,7 +288,8 @@ const struct model_site *model_sites(const struct model *model)
         site->executions = executions;
         site->slots[SLOTS_RETIRING] += executions * step->uops;
         if (step->memory & OP_MEMORY_UPDATE)
-            site->misses[0] = executions - site->misses[1] - site->misses[2] - site->misses[3];
+            site->misses[0] =
+                executions - site->misses[1] - site->misses[2] - site->misses[3] - site->misses[4];
     }
     settle(model, model->view);
     return model->view;
@@ -285,6 +333,8 @@ static void count_events(const struct model *model, struct model_counts *counts)
         [MODEL_LLC_LOADS] = memory->llc_loads,
         [MODEL_LLC_LOAD_MISSES] = memory->llc_load_misses,
         [MODEL_PREFETCHES] = memory->prefetches,
+        [MODEL_LINE_TRANSFERS] = memory->line_transfers,
+        [MODEL_INVALIDATIONS] = memory->invalidations,
     }};
 }
 

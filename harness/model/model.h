@@ -36,6 +36,8 @@
     X(LLC_LOADS, "llc-loads")                                                                                \
     X(LLC_LOAD_MISSES, "llc-load-misses")                                                                    \
     X(PREFETCHES, "prefetches")         /* lines that the hardware prefetcher asked for */                   \
+    X(LINE_TRANSFERS, "line-transfers") /* from the other core's L1D, which had written to them */           \
+    X(INVALIDATIONS, "invalidations")   /* lines that it gave up, since they were written here */            \
     X(SLOTS_RETIRING, "slots-retiring") /* dispatch slots, width x cycles in all, split top-down */          \
     X(SLOTS_BAD_SPECULATION, "slots-bad-speculation")                                                        \
     X(SLOTS_FRONTEND, "slots-frontend")                                                                      \
@@ -64,7 +66,8 @@ struct model_counts {
     X(LOAD, "load")       /* the result of a load that hit the first-level cache */                          \
     X(L2, "l2")                                                                                              \
     X(LLC, "llc")                                                                                            \
-    X(MEMORY, "memory") /* of one that had to go further: how far */                                         \
+    X(MEMORY, "memory")    /* of one that had to go further: how far */                                      \
+    X(OTHER, "other-core") /* a line of the other core's L1D */                                              \
     X(TLB, "tlb")                                                                                            \
     X(STORE, "store")   /* store queue or forwarding */                                                      \
     X(PORT, "port")     /* all its ports are taken */                                                        \
@@ -90,7 +93,7 @@ struct model_site {
     uint64_t executions;
     uint64_t cycles[MODEL_WAIT_COUNT];
     uint64_t slots[5];  /* in the order of the slots-* events */
-    uint64_t misses[4]; /* loads and stores served by: L1D, L2, LLC, memory */
+    uint64_t misses[5]; /* loads and stores served by: L1D, L2, LLC, memory, the other core */
     uint64_t mispredicts;
 };
 
@@ -101,6 +104,20 @@ struct model;
  */
 struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err);
 void model_destroy(struct model *model);
+
+/* A second core beside `first`, for the same code, with an L1D of its own that is kept coherent with that of
+ * `first` (memory.h). `first` outlives it. */
+struct model *model_create_second(struct model *first, const struct op *ops, struct error *err);
+
+/* Both cores wait until both have completed all, their stores too. That is no time of their own:
+ * MODEL_CYCLES leaves it out. */
+void model_meet(struct model *model, struct model *other);
+
+/* Cycles of waiting in model_meet(), since counting began. */
+uint64_t model_waited(const struct model *model);
+
+/* Where it is: the cycle of the last issue or commit. Which of two cores is behind? */
+uint64_t model_now(const struct model *model);
 
 /* As after power-on: caches, predictors and counters empty, cycle 0. */
 void model_reset(struct model *model);

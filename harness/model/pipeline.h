@@ -161,7 +161,10 @@ struct model {
     uint32_t granules[GRANULES];
 
     /* counts */
-    uint64_t base;         /* cycle in which counting began */
+    uint64_t base;         /* cycle in which counting began, and what was waited since */
+    uint64_t waited;       /* for another core */
+    uint64_t begun;        /* cycle in which the pipeline was last empty, with nothing under way; */
+    uint64_t begun_with;   /* `instructions` then */
     uint64_t instructions; /* since then */
     uint64_t *starts;      /* how often runs of instructions began here, less how often they ended before */
     uint64_t mispredicts;

@@ -30,13 +30,17 @@ enum {
 #define EMULATOR_MEMORY ((size_t)4 << 30)
 
 struct machine {
-    pid_t pid;     /* the nursery, or under an emulator the only process; 0: it is gone */
-    pid_t child;   /* what executes the plan: a clone, or that process; 0: there is none */
+    pid_t pid; /* the nursery, or under an emulator the only process; 0: it is gone */
+    /* what executes the plan: a clone, or that process; 0: there is none. [1] makes the second part of calls
+     */
+    pid_t child[PLAN_MOST_PARTS];
     bool ready;    /* it waits for the plan in the arena */
     bool emulated; /* all plans in one process */
     struct arena *arena;
     unsigned cpu_seconds, lent;
-    int schedstat; /* /proc/PID/schedstat of what executes, or -1 */
+    bool at_once;
+    int second;
+    int schedstat[PLAN_MOST_PARTS]; /* /proc/PID/schedstat of what executes, or -1 */
 };
 
 /* What is executed and within which walls: made before the fork. */
@@ -45,7 +49,7 @@ struct launch {
     int readable; /* the arena's file, open for reading only */
     char path[4096];
     char lent[16];
-    char *argv[6];
+    char *argv[7];
 };
 
 /* Where a program without a folder in its name is found. */
@@ -97,7 +101,8 @@ static bool prepare(const struct machine_config *config, const struct arena *are
     if (!config->emulator) {
         snprintf(launch->lent, sizeof launch->lent, "%u", config->lent);
         *argv++ = (char *)(uintptr_t) "nursery";
-        *argv = launch->lent;
+        *argv++ = launch->lent;
+        *argv = (char *)(uintptr_t)(config->at_once ? "2" : "1");
     }
     launch->isolation = isolation_prepare(&walls, err);
     return launch->isolation != NULL;
@@ -166,44 +171,50 @@ static int64_t now_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Wait until the process stops or ends: its wait status. False when limit_ms are over. */
-static bool wait_for(pid_t pid, int64_t limit_ms, int *status, struct rusage *usage)
+/* Wait until one of the processes stops or ends: which one, and its wait status. -1 when limit_ms are over. 0
+ * among them is none. */
+static int wait_any(const pid_t *pids, unsigned count, int64_t limit_ms, int *status, struct rusage *usage)
 {
     int64_t deadline = now_ms() + limit_ms;
     sigset_t child;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     for (;;) {
-        pid_t got = wait4(pid, status, WUNTRACED | WNOHANG, usage);
-        if (got == pid)
-            return true;
-        if (got < 0 && errno != EINTR) {
-            *status = 0;
-            return true;
+        for (unsigned i = 0; i < count; i++) {
+            pid_t got = pids[i] > 0 ? wait4(pids[i], status, WUNTRACED | WNOHANG, usage) : 0;
+            if (got < 0 && errno != EINTR)
+                *status = 0;
+            if (got > 0 || (got < 0 && errno != EINTR))
+                return (int)i;
         }
         int64_t left = deadline - now_ms();
         if (left <= 0)
-            return false;
+            return -1;
         struct timespec wait = {left / 1000, left % 1000 * 1000000};
         sigtimedwait(&child, NULL, &wait);
     }
 }
 
-/* Wait until it stops or ends: its wait status. False when its time is over, of which `before` was the start.
- */
-static bool wait_out(const struct machine *machine, pid_t pid, const struct schedule *before,
-                     unsigned limit_ms, int *status, struct rusage *usage)
+static bool wait_for(pid_t pid, int64_t limit_ms, int *status, struct rusage *usage)
 {
-    const int64_t start = now_ms();
+    return wait_any(&pid, 1, limit_ms, status, usage) == 0;
+}
+
+/* The same, where `before` was the start, `start` by the clock. -1 when its time is over. */
+static int wait_out(const struct machine *machine, const pid_t pids[PLAN_MOST_PARTS],
+                    const struct schedule *before, int64_t start, unsigned limit_ms, int *status,
+                    struct rusage *usage)
+{
     int64_t left = limit_ms;
     do {
         struct schedule now;
-        if (wait_for(pid, left, status, usage))
-            return true;
+        const int got = wait_any(pids, PLAN_MOST_PARTS, left, status, usage);
+        if (got >= 0)
+            return got;
         left =
             machine_schedule(machine, &now) ? schedule_left_ms(before, &now, limit_ms, now_ms() - start) : 0;
     } while (left > 0);
-    return false;
+    return -1;
 }
 
 struct machine *machine_start(const struct machine_config *config, struct arena *arena, struct error *err)
@@ -232,7 +243,10 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     machine->emulated = config->emulator != NULL;
     machine->cpu_seconds = config->cpu_seconds;
     machine->lent = config->lent;
-    machine->schedstat = -1;
+    machine->at_once = config->at_once && !config->emulator;
+    machine->second = config->second;
+    for (unsigned part = 0; part < PLAN_MOST_PARTS; part++)
+        machine->schedstat[part] = -1;
     machine->pid = fork();
     if (machine->pid == 0) {
         become_runner(config, &launch, arena_writable_fd(arena), report[1], parent);
@@ -240,8 +254,8 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     close(report[1]);
     launch_end(&launch);
     if (machine->emulated && machine->pid > 0) {
-        machine->child = machine->pid;
-        machine->schedstat = schedule_open(machine->pid);
+        machine->child[0] = machine->pid;
+        machine->schedstat[0] = schedule_open(machine->pid);
     }
     int failure = 0, status = 0;
     bool failed = machine->pid < 0;
@@ -263,7 +277,8 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     if (config->gdb_socket)
         return machine; /* it waits for gdb: the first plan will find it ready */
     const char *slash = strrchr(config->program, '/'), *name = slash ? slash + 1 : config->program;
-    if (!wait_out(machine, machine->pid, &(struct schedule){0}, START_LIMIT_MS, &status, NULL)) {
+    if (wait_out(machine, (pid_t[PLAN_MOST_PARTS]){machine->pid}, &(struct schedule){0}, now_ms(),
+                 START_LIMIT_MS, &status, NULL) < 0) {
         error_set(err, "`%s` did not get ready within %d s", name, START_LIMIT_MS / 1000);
     } else if (!WIFSTOPPED(status)) {
         machine->pid = 0;
@@ -279,13 +294,24 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     return NULL;
 }
 
-static void forget_child(struct machine *machine)
+static void reap(pid_t pid)
 {
-    machine->child = 0;
+    kill(pid, SIGKILL);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+static void end_children(struct machine *machine)
+{
     machine->ready = false;
-    if (machine->schedstat >= 0)
-        close(machine->schedstat);
-    machine->schedstat = -1;
+    for (unsigned part = 0; part < PLAN_MOST_PARTS; part++) {
+        if (machine->child[part] > 0 && machine->child[part] != machine->pid)
+            reap(machine->child[part]);
+        machine->child[part] = 0;
+        if (machine->schedstat[part] >= 0)
+            close(machine->schedstat[part]);
+        machine->schedstat[part] = -1;
+    }
 }
 
 /* Wait until it stops. It is gone, and *pid 0, if it ends instead. */
@@ -307,15 +333,26 @@ bool machine_prepare(struct machine *machine)
     kill(machine->pid, SIGCONT);
     if (!stops(&machine->pid))
         return false;
-    /* No other process has the arena now but the nursery and its clone, which runs nothing of the student's.
+    /* No other process has the arena now but the nursery and its clones, which run nothing of the student's.
      */
-    const pid_t child = arena_status(machine->arena)->child;
-    machine->child = child > 1 ? child : 0;
-    if (machine->child == 0 || !stops(&machine->child)) {
-        machine_end(machine);
-        return false;
+    const unsigned parts = machine->at_once && arena_plan(machine->arena)->parts > 1 ? PLAN_MOST_PARTS : 1;
+    for (unsigned part = 0; part < parts; part++) {
+        const pid_t child = arena_part_status(machine->arena, part)->child;
+        machine->child[part] = child > 1 ? child : 0;
     }
-    machine->schedstat = schedule_open(machine->child);
+    for (unsigned part = 0; part < parts; part++) {
+        if (machine->child[part] == 0 || !stops(&machine->child[part])) {
+            machine_end(machine);
+            return false;
+        }
+        machine->schedstat[part] = schedule_open(machine->child[part]);
+    }
+    if (parts > 1 && machine->second >= 0) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        CPU_SET((size_t)machine->second, &set);
+        sched_setaffinity(machine->child[1], sizeof set, &set);
+    }
     machine->ready = true;
     return true;
 }
@@ -354,79 +391,107 @@ static void describe_stop(struct machine_run *run, int status)
         run->signal = WSTOPSIG(status); /* it stopped in the middle of a call */
 }
 
+/* The part that tells how the plan went: the last one that stops, or the first one that does not come to its
+ * end, for which the other one may wait for good. */
+static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time, int *status,
+                      struct rusage *usage)
+{
+    pid_t left[PLAN_MOST_PARTS];
+    struct schedule before = {0};
+    unsigned part = 0;
+    memcpy(left, machine->child, sizeof left);
+    machine_schedule(machine, &before);
+    const int64_t start = now_ms();
+    for (unsigned i = 0; i < PLAN_MOST_PARTS; i++)
+        if (left[i] > 0)
+            kill(left[i], SIGCONT);
+    for (;;) {
+        const int got = wait_out(machine, left, &before, start, limit_ms, status, usage);
+        *in_time = got >= 0;
+        if (!*in_time)
+            return left[0] > 0 ? 0 : 1;
+        part = (unsigned)got;
+        left[part] = 0;
+        if ((left[0] == 0 && left[1] == 0) || !WIFSTOPPED(*status) || WSTOPSIG(*status) != SIGSTOP ||
+            arena_part_status(machine->arena, part)->state != PLAN_DONE)
+            return part;
+    }
+}
+
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run)
 {
     int status = 0;
+    bool in_time;
     struct rusage usage = {0};
-    struct schedule before = {0};
     *run = (struct machine_run){.outcome = MACHINE_NOT_READY, .lent = machine->lent};
     if (machine->emulated)
         arena_forget_status(machine->arena);
     else if (!machine->ready)
         machine_prepare(machine);
-    if (machine->child == 0)
+    if (machine->child[0] == 0)
         return;
     machine->ready = false;
     run->outcome = MACHINE_EXITED;
-    machine_schedule(machine, &before);
-    kill(machine->child, SIGCONT);
-    bool in_time = wait_out(machine, machine->child, &before, limit_ms, &status, &usage);
+    const unsigned part = await(machine, limit_ms, &in_time, &status, &usage);
+    const pid_t child = machine->child[part];
     if (!in_time) {
-        kill(machine->child, SIGXCPU); /* ask where it is */
-        if (!wait_for(machine->child, GRACE_MS, &status, &usage) || WIFSTOPPED(status)) {
-            kill(machine->child, SIGKILL);
-            waitpid(machine->child, &status, 0);
+        kill(child, SIGXCPU); /* ask where it is */
+        if (!wait_for(child, GRACE_MS, &status, &usage) || WIFSTOPPED(status)) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
         }
     }
-    run->status = *arena_status(machine->arena);
+    run->status = *arena_part_status(machine->arena, part);
     if (in_time && WIFSTOPPED(status)) {
         describe_stop(run, status);
         return;
     }
+    machine->child[part] = 0;
     if (machine->emulated)
         machine->pid = 0;
-    forget_child(machine);
+    end_children(machine);
     describe_end(machine, run, status, &usage);
     if (!in_time)
         run->outcome = MACHINE_TIMEOUT;
 }
 
-static void reap(pid_t pid)
-{
-    kill(pid, SIGKILL);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-}
-
 void machine_end(struct machine *machine)
 {
-    if (machine->emulated || machine->child == 0)
-        return;
-    reap(machine->child);
-    forget_child(machine);
+    if (!machine->emulated)
+        end_children(machine);
 }
 
 void machine_stop(struct machine *machine)
 {
     if (!machine)
         return;
-    machine_end(machine);
+    end_children(machine);
     if (machine->pid > 0) {
         kill(-machine->pid, SIGKILL); /* and what it has started */
         reap(machine->pid);
     }
-    forget_child(machine);
     free(machine);
 }
 
 pid_t machine_pid(const struct machine *machine)
 {
-    return machine->child > 0 ? machine->child : machine->pid;
+    return machine->child[0] > 0 ? machine->child[0] : machine->pid;
+}
+
+bool machine_is_double(const struct machine *machine)
+{
+    return machine->child[1] > 0;
 }
 
 /* The count of forced context switches does not tell a disturbed slice from a quiet one: a kernel with
  * preemption counts one for every other hand-over. The time spent waiting for the CPU does. */
 bool machine_schedule(const struct machine *machine, struct schedule *schedule)
 {
-    return schedule_read(machine->schedstat, schedule);
+    struct schedule second = {0};
+    if (!schedule_read(machine->schedstat[0], schedule) ||
+        (machine_is_double(machine) && !schedule_read(machine->schedstat[1], &second)))
+        return false;
+    schedule->ran_ns += second.ran_ns;
+    schedule->waited_ns += second.waited_ns;
+    return true;
 }

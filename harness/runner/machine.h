@@ -23,8 +23,10 @@ struct machine_config {
     const char *emulator;   /* "qemu-aarch64", or NULL to run it as it is */
     const char *gdb_socket; /* with an emulator: wait there for gdb; or NULL */
     int cpu;                /* pin to this CPU, or -1 */
+    int second;             /* and who makes the second part of a call to this one, or -1 */
     unsigned cpu_seconds;   /* RLIMIT_CPU of a plan's process; 0 for none */
     bool drop_privileges;   /* run as the unprivileged user when root */
+    bool at_once;           /* the parts of a call (plan.h) at the same time, each in a process of its own */
     unsigned lent;          /* system calls that it has besides (walls/lent.h); 0: none */
 };
 
@@ -42,7 +44,7 @@ struct machine_run {
     int signal;                /* MACHINE_CRASHED and MACHINE_EXITED: the signal, or 0 */
     int exit_status;           /* MACHINE_EXITED without a signal */
     unsigned lent;             /* as in the config */
-    struct plan_status status; /* a copy of what the machine says (untrusted) */
+    struct plan_status status; /* a copy of what the machine says, or that part of it which ended (untrusted) */
 };
 
 /* Start the process and wait until it is ready. NULL with err if it cannot run. */
@@ -66,7 +68,11 @@ void machine_stop(struct machine *machine);
 /* The process that executes: after machine_prepare the plan's own. */
 pid_t machine_pid(const struct machine *machine);
 
-/* What the scheduler did to the process so far. Between slices, never inside one. */
+/* Have there been two processes for the plan? */
+bool machine_is_double(const struct machine *machine);
+
+/* What the scheduler did to the process so far, or to both of them together. Between slices, never inside
+ * one. */
 bool machine_schedule(const struct machine *machine, struct schedule *schedule);
 
 #endif

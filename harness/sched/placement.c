@@ -37,6 +37,8 @@ static void sleep_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
+enum { PAIR = CPU_SETSIZE }; /* the lock of those who want two CPUs */
+
 /* A name in the abstract socket space: it is gone with the process, leaves no file, and holds for all users.
  */
 static int lock_cpu(int cpu)
@@ -69,7 +71,7 @@ void placement_take(struct placement *placement, unsigned wait_seconds)
 {
     uint64_t before[CPU_SETSIZE], after[CPU_SETSIZE];
 
-    *placement = (struct placement){.cpu = -1, .lock = -1};
+    *placement = (struct placement){.cpu = -1, .second = -1, .lock = -1, .second_lock = -1, .pair_lock = -1};
     if (sched_getaffinity(0, sizeof placement->inherited, &placement->inherited) != 0)
         return;
     for (unsigned waited = 0;; waited++) {
@@ -108,15 +110,82 @@ void placement_take(struct placement *placement, unsigned wait_seconds)
     placement->priority = setpriority(PRIO_PROCESS, 0, PRIORITY) == 0;
 }
 
+/* Are they hardware threads of one core? False where that is not known. */
+static bool same_core(hwloc_topology_t topology, int a, int b)
+{
+    hwloc_obj_t first = hwloc_get_pu_obj_by_os_index(topology, (unsigned)a),
+                other = hwloc_get_pu_obj_by_os_index(topology, (unsigned)b);
+    if (!first || !other)
+        return false;
+    return hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, first) ==
+           hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, other);
+}
+
+/* The last one of the mask, on another core if there is one. */
+static int second_of(const struct placement *placement)
+{
+    hwloc_topology_t topology;
+    const bool known = topology_load(&topology);
+    int beside = -1, best = -1;
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        if (cpu == placement->cpu || !CPU_ISSET((size_t)cpu, &placement->inherited))
+            continue;
+        if (known && same_core(topology, cpu, placement->cpu))
+            beside = cpu;
+        else
+            best = cpu;
+    }
+    if (known)
+        hwloc_topology_destroy(topology);
+    return best >= 0 ? best : beside;
+}
+
+/* Until it is there, or the time is over: -1. */
+static int wait_for_lock(int cpu, unsigned wait_seconds)
+{
+    for (unsigned waited = 0;; waited++) {
+        const int lock = lock_cpu(cpu);
+        if (lock >= 0 || waited >= wait_seconds)
+            return lock;
+        progress("waiting for another check to end");
+        sleep_ms(1000);
+    }
+}
+
+void placement_take_two(struct placement *placement, unsigned wait_seconds)
+{
+    const int pair = wait_for_lock(PAIR, wait_seconds);
+    placement_take(placement, wait_seconds);
+    placement->pair_lock = pair;
+    if (placement->cpu < 0)
+        return;
+    placement->second = second_of(placement);
+    if (placement->second >= 0)
+        placement->second_lock = wait_for_lock(placement->second, wait_seconds);
+}
+
+static void unlock(int *lock)
+{
+    if (*lock >= 0)
+        close(*lock);
+    *lock = -1;
+}
+
 void placement_release(struct placement *placement)
 {
     if (placement->priority)
         setpriority(PRIO_PROCESS, 0, placement->nice_before);
     if (placement->cpu >= 0)
         sched_setaffinity(0, sizeof placement->inherited, &placement->inherited);
-    if (placement->lock >= 0)
-        close(placement->lock);
-    placement->lock = -1;
+    unlock(&placement->lock);
+    unlock(&placement->second_lock);
+    unlock(&placement->pair_lock);
+}
+
+unsigned placement_cpus(void)
+{
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
 size_t placement_cache_bytes(void)

@@ -47,9 +47,11 @@ static void __attribute__((noinline)) replay_restore(void)
 static void replay_calls(void)
 {
     for (uint32_t i = 0; i < plan->calls; i++)
-        if (target_call(plan_entries[plan->entry], (const void *)(plan->args + i * plan->args_stride),
-                        (void *)(plan->results + i * plan->results_stride)))
-            leave(3);
+        for (uint32_t part = 0; part <= plan_last_part(plan); part++)
+            if (target_call(plan_entries[plan->entry + part],
+                            (const void *)(plan->args + i * plan->args_stride),
+                            (void *)(plan->results + i * plan->results_stride)))
+                leave(3);
 }
 
 static char *put_text(char *to, const char *text)

@@ -1,8 +1,9 @@
 /* The runner: executes plans and does nothing else. There are two ways.
  *
- * With arguments (`nursery`, and the system calls that are lent, as a number) it is a nursery, for student
- * code that is timed or native: it never calls anything of the student's. Whenever the grader continues it,
- * it clones a child for the plan in the arena. That is a child of the grader's; it maps what the plan says,
+ * With arguments (`nursery`, the system calls that are lent, and how many parts of a call are made at once,
+ * as numbers) it is a nursery, for student code that is timed or native: it never calls anything of the
+ * student's. Whenever the grader continues it, it clones a child for the plan in the arena, or one for each
+ * part of its calls. That is a child of the grader's; it maps what the plan says,
  * touches all that it is going to use, gives up every system call but stopping and dying, and stops.
  * Continued, it executes the plan and stops for good: the grader verifies, and kills it. Nothing that student
  * code could write is there when the next plan begins.
@@ -19,6 +20,10 @@
 #include <linux/prctl.h>
 #include <linux/resource.h>
 #include <linux/sched.h>
+
+/* What runner_prepare hands over: the part that this process makes, whether another makes the other, whether
+ * it is a nursery's clone, and above that what it is lent. */
+enum { MODE_PART = 1, MODE_BESIDE = 2, MODE_ONCE = 4, MODE_LENT_SHIFT = 3 };
 
 enum {
     LEAST_PAGE = 4096,
@@ -38,7 +43,11 @@ struct kernel_sigaction {
 };
 
 static const struct plan *const plan = (const struct plan *)ARENA_BASE;
-static struct plan_status *const status = (struct plan_status *)ARENA_STATUS;
+
+static struct plan_status *status_of(uint32_t part)
+{
+    return (struct plan_status *)(ARENA_STATUS + part * PLAN_STATUS_STRIDE);
+}
 
 static _Noreturn void give_up(int code)
 {
@@ -46,7 +55,8 @@ static _Noreturn void give_up(int code)
         target_syscall(__NR_exit_group, code, 0, 0, 0, 0, 0);
 }
 
-static void on_fault(int number, siginfo_t *info, void *context)
+static _Noreturn void end_by(int number, const siginfo_t *info, const void *context,
+                             struct plan_status *status)
 {
     status->signal = (uint32_t)number;
     status->signal_code = info->si_code;
@@ -63,6 +73,17 @@ static void on_fault(int number, siginfo_t *info, void *context)
         target_syscall(__NR_kill, target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0, 0);
 }
 
+/* One for each part: there are no variables that could tell a handler which it is. */
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    end_by(number, info, context, status_of(0));
+}
+
+static void on_fault_beside(int number, siginfo_t *info, void *context)
+{
+    end_by(number, info, context, status_of(1));
+}
+
 static long map(uint64_t address, uint64_t size, int protection, int flags, int fd)
 {
     uint64_t offset = fd < 0 ? 0 : address - ARENA_BASE;
@@ -76,10 +97,10 @@ static void map_private(uint64_t address, uint64_t size, int flags)
         give_up(101);
 }
 
-static void prepare_signals(void)
+static void prepare_signals(uint32_t part)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGXCPU};
-    struct kernel_sigaction action = {.handler = on_fault,
+    struct kernel_sigaction action = {.handler = part == 0 ? on_fault : on_fault_beside,
                                       .flags =
                                           SA_SIGINFO | SA_ONSTACK | SA_RESETHAND | SA_NODEFER | SA_RESTORER,
                                       .restorer = target_signal_return};
@@ -96,10 +117,13 @@ static void prepare_stacks(void)
     target_syscall(__NR_sigaltstack, (long)&alternate, 0, 0, 0, 0, 0);
 }
 
-static bool map_regions(void)
+/* All but those of another's alone. */
+static bool map_regions(uint64_t others)
 {
     for (uint32_t i = 0; i < plan->region_count && i < PLAN_MAX_REGIONS; i++) {
         const struct plan_region *region = &plan->regions[i];
+        if (region->access & others)
+            continue;
         bool writable = region->access & PLAN_WRITE;
         if (map(region->address, region->size, writable ? PROT_READ | PROT_WRITE : PROT_READ,
                 MAP_SHARED | MAP_POPULATE, writable ? ARENA_WRITABLE_FD : ARENA_FD) < 0)
@@ -155,14 +179,16 @@ static void unmap_above(void)
 }
 
 /* A process of its own for the plan in the arena; the nursery's goes on here after it. */
-static void become_child(long parent)
+static void become_child(long parent, uint32_t part, uint64_t others)
 {
     static const uint64_t none[2] = {0, 0};
     target_syscall(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0);
     if (target_syscall(__NR_getppid, 0, 0, 0, 0, 0, 0) != parent)
         give_up(103);
+    if (part > 0)
+        prepare_signals(part);
     prepare_stacks();
-    if (!map_regions())
+    if (!map_regions(others))
         give_up(104);
     target_syscall(__NR_close, ARENA_FD, 0, 0, 0, 0, 0);
     target_syscall(__NR_close, ARENA_WRITABLE_FD, 0, 0, 0, 0, 0);
@@ -170,22 +196,24 @@ static void become_child(long parent)
     touch_program();
 }
 
-static void be_nursery(void)
+/* Returns in the clones: the part that this one makes. */
+static uint32_t be_nursery(uint32_t at_once)
 {
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0),
                parent = target_syscall(__NR_getppid, 0, 0, 0, 0, 0, 0);
     for (;;) {
         target_stop(self);
-        long child = target_syscall(__NR_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
-        if (child == 0)
-            break;
-        status->child = (int32_t)child;
+        const uint32_t count = at_once > 1 && plan_last_part(plan) > 0 ? plan->parts : 1;
+        for (uint32_t part = 0; part < count; part++) {
+            long child = target_syscall(__NR_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
+            if (child == 0) {
+                become_child(parent, part, count == 1 ? 0 : part == 0 ? PLAN_ONLY_1 : PLAN_ONLY_0);
+                return part | (count > 1 ? MODE_BESIDE : 0);
+            }
+            status_of(part)->child = (int32_t)child;
+        }
     }
-    become_child(parent);
 }
-
-/* What runner_prepare hands over: a nursery's clone, and above that bit what it is lent. */
-enum { MODE_ONCE = 1 };
 
 static uint32_t number_of(const char *digits)
 {
@@ -199,33 +227,71 @@ uint32_t runner_prepare(long count, char *const *arguments)
 {
     const bool nursery = count > 1;
     const uint32_t lent = count > 2 ? number_of(arguments[2]) & LENT_ALL : LENT_NONE;
+    const uint32_t at_once = count > 3 ? number_of(arguments[3]) : 1;
     if (map(ARENA_BASE, ARENA_GRANULE, PROT_READ, MAP_SHARED | MAP_POPULATE, ARENA_FD) < 0 ||
         map(ARENA_STATUS, ARENA_GRANULE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
             ARENA_WRITABLE_FD) < 0)
         give_up(100);
-    prepare_signals();
+    prepare_signals(0);
     protect_program();
     if (nursery)
-        be_nursery();
-    else
-        prepare_stacks();
-    return nursery ? MODE_ONCE | lent << 1 : 0;
+        return be_nursery(at_once) | MODE_ONCE | lent << MODE_LENT_SHIFT;
+    prepare_stacks();
+    return 0;
 }
 
-static enum plan_state execute(void)
+/* The parts meet: nobody goes on before all are here. Student code could write to these words, and would only
+ * have itself go on too early. */
+static void meet(uint32_t part, uint32_t meeting)
 {
-    if (plan->magic != PLAN_MAGIC || (plan->calls > 0 && plan->entry >= plan_entry_count))
+    __atomic_store_n(&status_of(part)->arrived, meeting, __ATOMIC_RELEASE);
+    while (__atomic_load_n(&status_of(MODE_PART - part)->arrived, __ATOMIC_ACQUIRE) < meeting)
+        target_pause();
+}
+
+static bool call_entry(uint32_t entry, uint32_t call, struct plan_status *status)
+{
+    status->clobbered =
+        target_call(plan_entries[entry], (const void *)(plan->args + call * plan->args_stride),
+                    (void *)(plan->results + call * plan->results_stride));
+    return status->clobbered == 0;
+}
+
+/* Its part of a call, and what follows when both are done. */
+static bool call_beside(uint32_t part, uint32_t call, struct plan_status *status)
+{
+    if (!call_entry(plan->entry + part, call, status))
+        return false;
+    meet(part, 2 * call + 2);
+    if (part == 0 && !call_entry(plan->entry + plan->parts, call, status))
+        return false;
+    if (call + 1 < plan->calls)
+        meet(part, 2 * call + 3);
+    return true;
+}
+
+static bool call_alone(uint32_t call, struct plan_status *status)
+{
+    for (uint32_t part = 0; part <= plan_last_part(plan); part++)
+        if (!call_entry(plan->entry + part, call, status))
+            return false;
+    return true;
+}
+
+static enum plan_state execute(uint32_t mode)
+{
+    const uint32_t part = mode & MODE_PART;
+    struct plan_status *const status = status_of(part);
+    if (plan->magic != PLAN_MAGIC ||
+        (plan->calls > 0 && plan->entry + plan_last_part(plan) >= plan_entry_count))
         return PLAN_BAD;
     status->state = PLAN_RUNNING;
+    if (mode & MODE_BESIDE)
+        meet(part, 1);
     for (uint32_t i = 0; i < plan->calls; i++) {
         status->call = i;
-        uint32_t broken =
-            target_call(plan_entries[plan->entry], (const void *)(plan->args + i * plan->args_stride),
-                        (void *)(plan->results + i * plan->results_stride));
-        if (broken) {
-            status->clobbered = broken;
+        if (!(mode & MODE_BESIDE ? call_beside(part, i, status) : call_alone(i, status)))
             return PLAN_CLOBBERED;
-        }
     }
     return PLAN_DONE;
 }
@@ -235,18 +301,19 @@ static bool map_anew(void)
 {
     /* no further than that: qemu-aarch64 looks at each page */
     target_syscall(__NR_munmap, (long)ARENA_REGIONS, (long)(plan->reach - ARENA_REGIONS), 0, 0, 0, 0);
-    return map_regions();
+    return map_regions(0);
 }
 
 void runner_loop(uint32_t mode)
 {
     const bool once = mode & MODE_ONCE;
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
+    struct plan_status *const status = status_of(mode & MODE_PART);
     uint64_t mapped = once ? plan->layout : 0;
     if (once) { /* on the stack of our own */
         unmap_above();
         status->state = PLAN_READY;
-        if (!target_confine(mode >> 1))
+        if (!target_confine(mode >> MODE_LENT_SHIFT))
             give_up(105);
     }
     target_stop(self);
@@ -254,7 +321,7 @@ void runner_loop(uint32_t mode)
         const uint64_t layout = plan->layout;
         if (layout != mapped)
             mapped = !once && map_anew() ? layout : 0;
-        status->state = (uint32_t)(mapped == layout ? execute() : PLAN_BAD);
+        status->state = (uint32_t)(mapped == layout ? execute(mode) : PLAN_BAD);
         do
             target_stop(self);
         while (once);

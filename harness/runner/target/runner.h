@@ -35,11 +35,14 @@ extern const char target_stopped[];
  * where it has and this one was not taken. */
 bool target_confine(unsigned lent);
 
+/* start.S: for a loop that waits for another processor. */
+void target_pause(void);
+
 /* fault.c: pc, sp and kind of access of an interrupted context. */
 void target_fault(const void *context, struct plan_status *status);
 
 /* runner.c, called by start.S: once on the kernel's stack, with the arguments and their number; then for good
- * on the target's own, with what the first one gave: is this process for one plan, and what is it lent? */
+ * on the target's own, with what the first one gave: its part, is it for one plan, and what is it lent? */
 uint32_t runner_prepare(long count, char *const *arguments);
 void runner_loop(uint32_t mode);
 

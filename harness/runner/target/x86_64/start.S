@@ -45,6 +45,13 @@ target_stopped:
         ret
         .size   target_stop, . - target_stop
 
+        .globl  target_pause
+        .type   target_pause, @function
+target_pause:
+        pause
+        ret
+        .size   target_pause, . - target_pause
+
         .globl  target_signal_return
         .type   target_signal_return, @function
 target_signal_return:

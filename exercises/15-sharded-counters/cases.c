@@ -1,0 +1,129 @@
+/* Exercise 15: inputs and oracle. */
+#include <inttypes.h>
+#include "grader/exercise/cases.h"
+#include "exercise.h"
+#include "glue.h"
+
+enum { LINE = 64, SHARED = 2, TOTALS = 3 };
+
+/* What the oracle keeps. */
+struct expected {
+    uint64_t of[THREADS][KINDS]; /* events */
+    uint64_t before[KINDS];      /* in totals */
+};
+
+static uint64_t total(const struct expected *expected, unsigned kind)
+{
+    return expected->of[0][kind] + expected->of[1][kind];
+}
+
+static bool allocate(struct lab *lab, struct call *call)
+{
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        if (!call_buffer(lab, call, thread, call->n, 1,
+                         PLAN_READ | (thread == 0 ? PLAN_ONLY_0 : PLAN_ONLY_1)))
+            return false;
+    return call_buffer(lab, call, SHARED, SHARED_WORDS * sizeof(uint64_t), LINE, PLAN_READ | PLAN_WRITE) &&
+           call_buffer(lab, call, TOTALS, KINDS * sizeof(uint64_t), sizeof(uint64_t),
+                       PLAN_READ | PLAN_WRITE) &&
+           call_shadow(call, sizeof(struct expected));
+}
+
+/* n events, of kinds with a bit in `kinds`. */
+static void draw_events(struct lab *lab, uint8_t *events, size_t n, unsigned kinds, uint64_t counts[KINDS])
+{
+    uint8_t among[KINDS];
+    uint64_t many = 0, r = 0;
+    for (uint8_t k = 0; k < KINDS; k++)
+        if (kinds >> k & 1)
+            among[many++] = k;
+    for (size_t i = 0; i < n; i++) {
+        r = i % 4 == 0 ? rng_next(&lab->rng) : r >> 16;
+        events[i] = among[(r & UINT16_MAX) * many >> 16];
+        counts[events[i]]++;
+    }
+}
+
+static void fill(struct lab *lab, struct call *call, const size_t n[THREADS], const unsigned kinds[THREADS])
+{
+    struct expected *expected = call->shadow;
+    uint64_t *totals = call->buffer[TOTALS];
+    struct count_args *args = call->args;
+    *expected = (struct expected){0};
+    *args = (struct count_args){.shared = call->buffer[SHARED], .totals = totals};
+    for (unsigned thread = 0; thread < THREADS; thread++) {
+        draw_events(lab, call->buffer[thread], n[thread], kinds[thread], expected->of[thread]);
+        args->events[thread] = call->buffer[thread];
+        args->n[thread] = n[thread];
+    }
+    for (unsigned k = 0; k < KINDS; k++)
+        totals[k] = expected->before[k] = rng_next(&lab->rng);
+}
+
+static const unsigned all_kinds[THREADS] = {UINT8_MAX, UINT8_MAX};
+
+static void fill_all_kinds(struct lab *lab, struct call *call)
+{
+    fill(lab, call, (const size_t[THREADS]){call->n, call->n}, all_kinds);
+}
+
+/* Both threads have events of one kind only, the same. */
+static void fill_one_kind(struct lab *lab, struct call *call)
+{
+    const unsigned kind = 1U << rng_below(&lab->rng, KINDS);
+    fill(lab, call, (const size_t[THREADS]){call->n, call->n}, (const unsigned[THREADS]){kind, kind});
+}
+
+/* One thread has fewer events, or none. */
+static void fill_one_sided(struct lab *lab, struct call *call)
+{
+    const size_t less = rng_below(&lab->rng, call->n / 2 + 1), first = call->n % 2 ? call->n : less;
+    fill(lab, call, (const size_t[THREADS]){first, call->n % 2 ? less : call->n}, all_kinds);
+}
+
+/* What the wrong number is, where that is to be seen. */
+static const char *meaning(const struct expected *expected, unsigned kind, uint64_t found)
+{
+    const uint64_t sum = total(expected, kind);
+    if (found == expected->before[kind])
+        return ", which stood in totals before";
+    if (found == expected->before[kind] + sum)
+        return ": what stood in totals before, and the total added to it";
+    if (found == expected->of[0][kind])
+        return ". So many had thread 0 alone";
+    if (found == expected->of[1][kind])
+        return ". So many had thread 1 alone";
+    if (found == 2 * sum)
+        return ": each is counted twice";
+    return found < sum ? ": events are lost" : "";
+}
+
+static bool verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct expected *expected = call->shadow;
+    const uint64_t *totals = call->buffer[TOTALS];
+    (void)lab;
+    for (unsigned k = 0; k < KINDS; k++) {
+        const uint64_t found = totals[k], sum = total(expected, k);
+        if (found != sum)
+            return finding(why,
+                           "kind %u: the threads had %" PRIu64 " and %" PRIu64 " events, in all %" PRIu64
+                           ", found %" PRIu64 "%s",
+                           k, expected->of[0][k], expected->of[1][k], sum, found,
+                           meaning(expected, k, found));
+    }
+    return true;
+}
+
+#define CASE(NAME, FILL)                                                                                     \
+    .name = (NAME), .entry = ENTRY_FIRST, .parts = THREADS, .args_size = sizeof(struct count_args),          \
+    .allocate = allocate, .fill = (FILL), .verify = verify,                                                  \
+    .buffers = {"events of thread 0", "events of thread 1", "shared", "totals"}
+
+static const struct case_def defs[] = {
+    {CASE("all-kinds", fill_all_kinds), .reads_whole = 1 | 1 << 1},
+    {CASE("one-kind", fill_one_kind), .reads_whole = 1 | 1 << 1, .as_timed = true},
+    {CASE("one-sided", fill_one_sided)},
+};
+
+const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

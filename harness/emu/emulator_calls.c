@@ -1,0 +1,296 @@
+/* Calls in the emulated machine: their registers before and after, and where Unicorn gives up. A call with
+ * parts is made by two cores, each with a Unicorn of its own over the same memory, in turns.
+ *
+ * A turn is over after a few instructions: 1 to TURN_MOST of them, by a fixed sequence without a period that
+ * a loop could fall into step with; and behind an atomic, or a store exclusive that stored. Then the core
+ * goes on that is behind in modelled cycles, the first one where both are alike; without a model, the other
+ * one. So who is when depends on the program alone.
+ *
+ * Within a turn memory is one core's, so an atomic is one. What a load exclusive has marked (the line) is
+ * known here, and a store of the other core takes the mark away; Unicorn compares values only, which may be
+ * the same again. */
+#include "harness/emu/emulator_internal.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/runner/target/runner.h"
+
+/* ---- registers ---- */
+
+static const int saved_general[] = {UC_ARM64_REG_X19, UC_ARM64_REG_X20, UC_ARM64_REG_X21, UC_ARM64_REG_X22,
+                                    UC_ARM64_REG_X23, UC_ARM64_REG_X24, UC_ARM64_REG_X25, UC_ARM64_REG_X26,
+                                    UC_ARM64_REG_X27, UC_ARM64_REG_X28, UC_ARM64_REG_X29};
+enum { SAVED_GENERAL = sizeof saved_general / sizeof *saved_general, SAVED_VECTOR = 8, FIRST_GENERAL = 19 };
+enum { FIRST_VECTOR = 8, SAVED_VALUE = 0x5a00, SAVED_VECTOR_VALUE = 0x5b00 };
+
+static uint64_t call_stack(const struct emulator *emulator)
+{
+    /* some room above, for whoever reads past its frame */
+    return emulator->stack_address + TARGET_STACK_SIZE - 4096;
+}
+
+bool calls_set_start(struct emulator *emulator)
+{
+    uint64_t sp = call_stack(emulator), link = RETURN_ADDRESS, value;
+    for (unsigned i = 0; i < SAVED_GENERAL; i++) {
+        value = SAVED_VALUE + FIRST_GENERAL + i;
+        uc_reg_write(emulator->uc, saved_general[i], &value);
+    }
+    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
+        value = SAVED_VECTOR_VALUE + (uint64_t)i;
+        uc_reg_write(emulator->uc, UC_ARM64_REG_D0 + i, &value);
+    }
+    value = 0;
+    uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, &value);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_SP, &sp);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_X30, &link);
+    return uc_context_alloc(emulator->uc, &emulator->start) == UC_ERR_OK &&
+           uc_context_save(emulator->uc, emulator->start) == UC_ERR_OK;
+}
+
+/* A register that is not what it was; its number, or none below 0. */
+static void clobbered(struct emulator_run *run, const char *name, int number)
+{
+    run->outcome = EMULATOR_CLOBBERED;
+    if (number < 0)
+        snprintf(run->name, sizeof run->name, "%s", name);
+    else
+        snprintf(run->name, sizeof run->name, "%s%d", name, number);
+}
+
+/* What the procedure call standard (AAPCS64) asks a function to bring back. */
+static void check_registers(struct emulator *emulator, struct emulator_run *run)
+{
+    uint64_t value = 0, control = 0, expected = SAVED_VALUE + FIRST_GENERAL;
+    uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &run->sp);
+    if (emulator->config.levels && emulator->levels.level != 1) {
+        clobbered(run, "the exception level", -1);
+        return;
+    }
+    if (run->sp != call_stack(emulator)) {
+        clobbered(run, "sp", -1);
+        return;
+    }
+    for (int i = 0; i < SAVED_GENERAL; i++) {
+        uc_reg_read(emulator->uc, saved_general[i], &value);
+        if (value != expected++) {
+            clobbered(run, "x", FIRST_GENERAL + i);
+            return;
+        }
+    }
+    expected = SAVED_VECTOR_VALUE + FIRST_VECTOR;
+    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
+        uc_reg_read(emulator->uc, UC_ARM64_REG_D0 + i, &value);
+        if (value != expected++) {
+            clobbered(run, "d", i);
+            return;
+        }
+    }
+    uc_reg_read(emulator->uc, UC_ARM64_REG_FPCR, &control);
+    if (control & FPCR_CONTROL)
+        clobbered(run, "fpcr", -1);
+}
+
+/* Unicorn 2.0 calls abort() where it meets certain words that are no instruction, and it translates ahead of
+ * what is executed, so no hook can prevent it. */
+static sigjmp_buf given_up;
+static _Thread_local volatile sig_atomic_t emulating; /* and not in the model's thread, nor elsewhere */
+
+void calls_give_up(int number)
+{
+    if (emulating)
+        siglongjmp(given_up, 1);
+    sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+    raise(number);
+}
+
+/* Names the first refused word from where the translation was. */
+static void tell_given_up(struct emulator *emulator, uint64_t pc)
+{
+    const struct image *image = &emulator->image;
+    uint64_t i = (pc - image->code) / 4;
+    emulator->broken = emulator->stopped = true;
+    emulator->run->outcome = EMULATOR_UNKNOWN;
+    emulator->run->instructions = emulator->instructions;
+    emulator->run->pc = pc;
+    snprintf(emulator->run->name, sizeof emulator->run->name, "what is no instruction");
+    if (i >= image->count)
+        return;
+    uint32_t refused = emulator->next_attention[i];
+    while (refused < image->count && !(emulator->attentions[refused] & ATTENTION_REFUSE))
+        refused = emulator->next_attention[refused + 1];
+    if (refused == image->count)
+        refused = (uint32_t)i;
+    emulator->run->pc = image->code + 4 * (uint64_t)refused;
+    emulator->run->word = image->words[refused];
+}
+
+/* ---- a call ---- */
+
+static void begin(struct emulator *emulator, const struct plan *plan, uint64_t call, uint32_t part)
+{
+    uint64_t args = plan->args + call * plan->args_stride;
+    uint64_t results = plan->results + call * plan->results_stride;
+    uint64_t entry = emulator->image.entries[plan->entry + part];
+    uc_context_restore(emulator->uc, emulator->start);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_X0, &args);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_X1, &results);
+    vpmu_reset(emulator->vpmu);
+    levels_reset(&emulator->levels, emulator->model ? emulator->core.width : 1);
+    emulator->quiet = 0;
+    if (emulator->config.levels)
+        vpmu_set_level(emulator->vpmu, emulator->levels.level);
+    trace_begin(emulator, entry);
+    emulator->resume = entry;
+    emulator->under_way = true;
+}
+
+/* Until the call has come to an end, or the turn has. */
+static void advance(struct emulator *emulator)
+{
+    uint64_t pc = 0;
+    if (sigsetjmp(given_up, 1) != 0) {
+        emulating = false;
+        uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
+        tell_given_up(emulator, pc);
+        return;
+    }
+    emulating = true;
+    emulator->yields = false;
+    uc_err error = UC_ERR_OK;
+    while (emulator->resume != NOWHERE && error == UC_ERR_OK && !emulator->stopped && !emulator->yields) {
+        uint64_t from = emulator->resume;
+        emulator->resume = NOWHERE;
+        error = uc_emu_start(emulator->uc, from, RETURN_ADDRESS, 0, 0);
+    }
+    emulating = false;
+    if (emulator->yields && error == UC_ERR_OK && !emulator->stopped)
+        return;
+    emulator->under_way = false;
+    uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
+    trace_end(emulator, pc, error);
+    if (!emulator->stopped)
+        check_registers(emulator, emulator->run);
+}
+
+/* ---- two cores ---- */
+
+enum { TURN_MOST = 16 }; /* four bits */
+
+/* Instructions of the next turn. */
+static unsigned turn_length(struct emulator *emulator)
+{
+    emulator->turns = emulator->turns * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return 1 + (unsigned)(emulator->turns >> 32) % TURN_MOST;
+}
+
+static bool goes_on(const struct emulator *emulator)
+{
+    const struct emulator *other = emulator->other;
+    if (!other->under_way || !emulator->model)
+        return !other->under_way;
+    uint64_t mine = model_now(emulator->model), theirs = model_now(other->model);
+    return mine < theirs || (mine == theirs && !emulator->is_second);
+}
+
+bool calls_turn_ends(struct emulator *emulator, uint64_t address)
+{
+    uint64_t executed = emulator->instructions + (address - emulator->run_start) / 4;
+    if (executed < emulator->turn)
+        return false;
+    trace_end_run(emulator, address);
+    if (emulator->model)
+        trace_hand_over(emulator);
+    if (emulator->stopped)
+        return true;
+    emulator->turn = executed + turn_length(emulator);
+    if (goes_on(emulator))
+        return false;
+    emulator->yields = true;
+    emulator->resume = address;
+    emulator->attention = emulator->expected;
+    uc_emu_stop(emulator->uc);
+    return true;
+}
+
+uint64_t calls_store_exclusive(struct emulator *emulator, uint64_t address, uint64_t accessed)
+{
+    uint64_t failed = 1, marked = emulator->marked;
+    uint32_t word = emulator->image.words[trace_index(emulator, address)];
+    emulator->marked = NOWHERE;
+    if (marked == accessed >> LINE_SHIFT)
+        return accessed;
+    trace_set_general(emulator, word >> 16 & 31, failed);
+    emulator->resume = address + 4;
+    emulator->attention = emulator->expected;
+    uc_emu_stop(emulator->uc);
+    return call_stack(emulator); /* it stores nothing: as if to a line of one's own */
+}
+
+/* The ends of both parts; and the beginnings: at the same time. */
+static void meet(struct emulator *emulator)
+{
+    struct emulator *second = emulator->second;
+    if (!emulator->model)
+        return;
+    uint64_t mine = model_waited(emulator->model), theirs = model_waited(second->model);
+    model_meet(emulator->model, second->model);
+    mine = model_waited(emulator->model) - mine;
+    theirs = model_waited(second->model) - theirs;
+    emulator->later += mine < theirs;
+    second->later += theirs < mine;
+}
+
+static void make_parts(struct emulator *emulator, const struct plan *plan, uint64_t call)
+{
+    struct emulator *const cores[] = {emulator, emulator->second};
+    struct emulator_run *run = emulator->run;
+    if (emulator->model)
+        model_meet(emulator->model, emulator->second->model);
+    for (uint32_t part = 0; part < 2; part++) {
+        struct emulator *core = cores[part];
+        begin(core, plan, call, part);
+        core->run = run;
+        core->instructions_ever += part ? core->instructions : 0;
+        core->instructions = part ? 0 : core->instructions;
+        core->other = cores[1 - part];
+        core->marked = NOWHERE;
+        core->turns = 0;
+        core->turn = core->instructions + turn_length(core);
+    }
+    struct emulator *core = cores[0];
+    while (core->under_way && run->outcome == EMULATOR_DONE) {
+        run->part = core->is_second;
+        advance(core);
+        if (core->other->under_way)
+            core = core->other;
+    }
+    for (uint32_t part = 0; part < 2; part++) {
+        cores[part]->other = NULL;
+        cores[part]->turn = UINT64_MAX;
+        emulator->broken = emulator->broken || cores[part]->broken;
+    }
+    emulator->instructions += emulator->second->instructions;
+    run->instructions = emulator->instructions;
+    if (run->outcome == EMULATOR_DONE)
+        meet(emulator);
+}
+
+void calls_make(struct emulator *emulator, const struct plan *plan, uint64_t call)
+{
+    const uint32_t last = plan_last_part(plan);
+    bool *read = emulator->read;
+    if (last > 0) {
+        make_parts(emulator, plan, call);
+        if (emulator->run->outcome != EMULATOR_DONE)
+            return;
+        emulator->read = NULL; /* what is to be read is read by the parts */
+    }
+    emulator->run->part = last;
+    begin(emulator, plan, call, last);
+    advance(emulator);
+    emulator->read = read;
+}

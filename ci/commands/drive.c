@@ -152,6 +152,8 @@ static void print_help_of(const struct command *command)
 static void print_help_option(const struct option_row *row)
 {
     char left[120];
+    if (!row->variable) /* the program alone has it */
+        return;
     snprintf(left, sizeof left, "%s=%s", row->variable, row->example);
     print_help_row(left, NAME_WIDTH, row->help);
 }
@@ -291,6 +293,8 @@ static void print_readme(void)
         print_sentence(command->summary, command->more, "");
         puts(" |");
         for (size_t j = 1; command == &commands[COMMAND_CHECK] && (row = command_option(command, j)); j++) {
+            if (!row->variable) /* the program alone has it */
+                continue;
             printf("| `… %s=%s` | ", row->variable, row->example);
             print_linked(row->help, "");
             puts(" |");

@@ -236,6 +236,7 @@ static const char *telling_line(const char *text, int *length)
 static void conclude_fail(struct result *result, const struct check *check)
 {
     int length = (int)strcspn(check->message, "\n");
+    char debug[96];
     const char *otherwise = "Read what the exercise's README.md says about this bound.";
     if (check->kind == CHECK_BUILD) {
         const char *line = telling_line(check->message, &length);
@@ -244,7 +245,9 @@ static void conclude_fail(struct result *result, const struct check *check)
     } else if (check->kind == CHECK_CORRECTNESS) {
         result_set(&result->headline, "FAIL: correctness on `%s`: %.*s",
                    check->case_name ? check->case_name : check->name, length, check->message);
-        otherwise = "Trace that call by hand, or with `make debug`.";
+        snprintf(debug, sizeof debug, "Follow that call by hand, or in gdb with `make debug EX=%u`.",
+                 result->number);
+        otherwise = debug;
     } else if (check->has_measured) {
         char measured[64], asked[96];
         result_format_value(measured, sizeof measured, check->measured, check->unit);

@@ -211,14 +211,18 @@ static bool is_told(const struct result *result, const struct check *check)
            (result->next && strstr(result->next, check->message));
 }
 
-/* What the checks that did not pass have to say. */
+/* What the checks that did not pass have to say. Where results are wrong, what to do next is said once: the
+ * other cases mostly fail for the same reason. */
 static void print_messages(FILE *out, const struct result *result)
 {
     const char *before = "\n";
+    bool wrong = false;
     for (size_t i = 0; i < result->checks_count; i++) {
         const struct check *check = &result->checks[i];
-        const bool next = check->next && !(result->next && strstr(result->next, check->next));
+        const bool again = wrong && check->kind == CHECK_CORRECTNESS;
+        const bool next = check->next && !again && !(result->next && strstr(result->next, check->next));
         const bool message = !is_told(result, check);
+        wrong = wrong || (check->verdict == VERDICT_FAIL && check->kind == CHECK_CORRECTNESS);
         if (check->verdict == VERDICT_PASS || is_repeated(result, i) || (!message && !next))
             continue;
         fprintf(out, "%s  %s%s:\n", before, check->name,

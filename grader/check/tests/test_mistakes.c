@@ -102,6 +102,20 @@ Test(mistakes, a_case_is_meant_wherever_it_was_tried)
     cr_expect(recognised(&m, r));
 }
 
+/* As where clamp.S is right and clamp.c, which stands for the other ISA, is wrong in another way. */
+Test(mistakes, what_passes_has_to_pass_wherever_it_was_tried)
+{
+    struct mistake_spec m = mistake_of(NAMES("right-random"), 1);
+    m.passes = NAMES("right-even"), m.passes_count = 1;
+    for (int both = 0; both < 2; both++) {
+        struct result *r = kit_result();
+        add(r, CHECK_CORRECTNESS, "right-even", "even", VERDICT_PASS);
+        add(r, CHECK_CORRECTNESS, "right-random-aarch64", "random", VERDICT_FAIL);
+        add(r, CHECK_CORRECTNESS, "right-even-aarch64", "even", both ? VERDICT_PASS : VERDICT_FAIL);
+        cr_expect_eq(recognised(&m, r), both == 1);
+    }
+}
+
 Test(mistakes, only_what_decides_is_explained)
 {
     struct mistake_spec m = mistake_of(NAMES("fast"), 1);

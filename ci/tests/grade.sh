@@ -620,6 +620,16 @@ due_dates() {
         equal "30 60 25 60 " "$(late '2026-11-20 09:00 Z' ', students: [{student: Ben K, hours: 30}]}')"
 }
 
+# A day of grace goes to what was due first, in whatever order the exercises are.
+grace_by_due_date() {
+    mkdir -p "$scratch/grace/submission_1" && cp "$class/ada/$third/clamp.c" "$class/ada/$fourth/sum.c" "$scratch/grace/submission_1" || return 1
+    printf 'submission_1:\n  :submitters:\n  - :name: ada\n    :sid: "1"\n  :created_at: 2026-11-22 10:00:00 Z\n' >"$scratch/grace/submission_metadata.yml"
+    printf 'late: {percent: [80, 60], grace: 1}\nexercises:\n  - {exercise: 3, due: 2026-11-22 09:00 Z}\n  - {exercise: 4, due: 2026-11-21 12:00 Z}\n' >"$scratch/grace.yml"
+    grade "$scratch/grace" "$scratch/grace.out" --course "$scratch/grace.yml"
+    equal '18' "$(cell "$scratch/grace.out" ada counts)" && grep -A1 'Accumulators' "$scratch/grace.out/students/1/report.txt" | grep -q '1 day of grace spent' &&
+        grep -A1 'Branch elimination' "$scratch/grace.out/students/1/report.txt" | grep -q '1 hour late: 80 %'
+}
+
 # What goes back to the platform that the class is from, and nothing for another one.
 back() {
     all_exports
@@ -964,6 +974,7 @@ check 'a roster, and pseudonyms' roster
 check 'grades by the ids of a roster' roster_back
 check 'what goes back to a platform' back
 check 'due dates, extensions and days of grace' due_dates
+check 'grace by due dates' grace_by_due_date
 check 'one more attempt in an export' handed_in_again
 check 'archives that mean harm' bad_archives
 check 'what is no class' not_a_class

@@ -166,6 +166,8 @@ static void search_one(struct finding_class *f, const struct handed *handed, con
         f->failed = true;
         return;
     }
+    if (handed->earlier > 0)
+        find_note(&student->note, "in %u submissions: the latest counts", handed->earlier + 1);
     if (handed->late)
         find_note(&student->note, "%s marks it as late", service);
     if (handed->parts[0].kind == HANDED_FOLDER &&

@@ -65,6 +65,7 @@ struct handed {
     char *id, *name;
     char *time;       /* as the platform has it; "" where it does not say */
     unsigned attempt; /* 0: not said */
+    unsigned earlier; /* submissions of theirs that are left out for this one */
     bool late;
     struct handed_part *parts;
     size_t parts_count;

@@ -54,37 +54,65 @@ static uint32_t hours_late(const struct grading *g, size_t s, size_t e,
     return hours > extended ? hours - extended : 0;
 }
 
-/* Grace days go to the first exercises that are late; what was due together and is late by as much spends
- * them once. `late` has the hours before grace. */
-static void spend_grace(const struct grading *g, struct grade_lateness *late)
+/* Is exercise `a` due before `b`? Of those that are due together, or whose time is not known, the first. */
+static bool is_before(const struct grading *g, size_t a, size_t b)
+{
+    time_t due_a, due_b;
+    const bool known = when_read(due_of(g, a), &due_a) && when_read(due_of(g, b), &due_b);
+    return known && due_a != due_b ? due_a < due_b : a < b;
+}
+
+/* The first of those that are not done, NULL: all are. */
+static struct grade_lateness *next_due(const struct grading *g, struct grade_lateness *late, const bool *done)
+{
+    size_t next = g->exercises_count;
+    for (size_t e = 0; e < g->exercises_count; e++)
+        if (!done[e] && (next == g->exercises_count || is_before(g, e, next)))
+            next = e;
+    return next < g->exercises_count ? &late[next] : NULL;
+}
+
+/* Grace days go to the exercises that are late in the order in which they were due, so that a later one takes
+ * none from an earlier one; what was due together and is late by as much spends them once. `late` has the
+ * hours before grace; `done` has room for each exercise. */
+static void spend_grace(const struct grading *g, struct grade_lateness *late, bool *done)
 {
     uint32_t rest = g->course->late_grace;
-    for (size_t e = 0; e < g->exercises_count; e++) {
-        const uint32_t days = (late[e].hours + DAY - 1) / DAY;
+    struct grade_lateness *one;
+    memset(done, 0, g->exercises_count * sizeof *done);
+    while ((one = next_due(g, late, done))) {
+        const size_t e = (size_t)(one - late);
+        const uint32_t days = (one->hours + DAY - 1) / DAY;
         size_t with = 0;
-        while (with < e && (late[with].hours != late[e].hours || strcmp(due_of(g, with), due_of(g, e)) != 0))
+        while (with < g->exercises_count &&
+               (!done[with] || late[with].hours != one->hours || strcmp(due_of(g, with), due_of(g, e)) != 0))
             with++;
-        late[e].grace = with < e ? late[with].grace : days < rest ? days : rest;
-        rest -= with < e ? 0 : late[e].grace;
+        const bool together = with < g->exercises_count;
+        one->grace = together ? late[with].grace : days < rest ? days : rest;
+        rest -= together ? 0 : one->grace;
+        done[e] = true;
     }
 }
 
 bool grade_settle_lateness(struct grading *g, struct error *err)
 {
     g->lateness = calloc(g->class->students_count * g->exercises_count + 1, sizeof *g->lateness);
-    for (size_t s = 0; g->lateness && s < g->class->students_count; s++) {
+    bool *done = calloc(g->exercises_count + 1, sizeof *done);
+    for (size_t s = 0; g->lateness && done && s < g->class->students_count; s++) {
         struct grade_lateness *late = &g->lateness[s * g->exercises_count];
         for (size_t e = 0; e < g->exercises_count; e++) {
             late[e].extension = extension_of(g, s, e);
             late[e].hours = hours_late(g, s, e, late[e].extension);
         }
-        spend_grace(g, late);
+        spend_grace(g, late, done);
         for (size_t e = 0; e < g->exercises_count; e++) {
             late[e].hours -= late[e].hours < DAY * late[e].grace ? late[e].hours : DAY * late[e].grace;
             late[e].percent = course_late_percent(g->course, late[e].hours);
         }
     }
-    return g->lateness || error_set(err, "out of memory");
+    const bool good = g->lateness && done;
+    free(done);
+    return good || error_set(err, "out of memory");
 }
 
 struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise)

@@ -8,6 +8,7 @@
 
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
+#include "grader/reports/clean.h"
 #include "grader/reports/csv.h"
 #include "grader/class/grade_find_internal.h"
 
@@ -128,6 +129,14 @@ static bool check_pseudonyms(const struct roster *roster, struct error *err)
     return good;
 }
 
+static bool is_utf8(const char *text)
+{
+    char *clean = clean_utf8(text); /* other bytes are written out, so that it is longer */
+    const bool is = clean && strlen(clean) == strlen(text);
+    free(clean);
+    return is;
+}
+
 static bool read_roster(struct roster *roster, bool anonymous, struct error *err)
 {
     size_t size;
@@ -136,7 +145,12 @@ static bool read_roster(struct roster *roster, bool anonymous, struct error *err
     if (!roster->text)
         return false;
     if (strlen(roster->text) != size)
-        return error_set(err, "%s: expected text, found a NUL byte", roster->file);
+        return error_set(err, "%s: expected text in UTF-8, found a NUL byte: save it as \"CSV UTF-8\"",
+                         roster->file);
+    if (!is_utf8(roster->text))
+        return error_set(
+            err, "%s: expected text in UTF-8, found bytes of another encoding: save it as \"CSV UTF-8\"",
+            roster->file);
     char *line = roster->text + (strncmp(roster->text, mark, 3) == 0 ? 3 : 0);
     for (unsigned number = 1; line; number++) {
         char *next = strchr(line, '\n');

@@ -52,8 +52,17 @@ static bool is_time(const char *text)
     return is_short_line(text) && when_read(text, &when);
 }
 
+/* Words are shown only; what begins as a date has to be one, or nobody would be late by it. */
+static bool is_time_or_words(const char *text)
+{
+    return isdigit((unsigned char)*text) ? is_time(text) : is_short_line(text);
+}
+
 static const struct schema_rule due_rule = {is_time,
-                                            "a time, like 2026-11-30 23:59 or 2026-11-30 23:59 +01:00"};
+                                            "a time, like 2026-11-30 23:59 or 2026-11-30 23:59 +01:00"},
+                                course_due_rule = {is_time_or_words,
+                                                   "a time, like 2026-11-30 23:59 or 2026-11-30 23:59 "
+                                                   "+01:00, or words"};
 static const struct schema_rule not_empty = {is_not_empty, "the submission's name"};
 static const struct schema_rule case_name = {strings_is_kebab,
                                              "a case of the exercise's cases.c, like `all-inside`"};
@@ -351,7 +360,7 @@ static const struct schema_row late_rows[] = {
 
 static const struct schema_row rows[] = {
     {"title", SCHEMA_TEXT, SCHEMA_AT(struct course, title), .optional = true, .rule = &short_line},
-    {"due", SCHEMA_TEXT, SCHEMA_AT(struct course, due), .optional = true, .rule = &short_line},
+    {"due", SCHEMA_TEXT, SCHEMA_AT(struct course, due), .optional = true, .rule = &course_due_rule},
     {"on", SCHEMA_TEXT, SCHEMA_AT(struct course, on), .optional = true, .check = check_bench},
     {"seed", SCHEMA_TEXT, SCHEMA_AT(struct course, seeds[0]), .optional = true, .rule = &seed_rule,
      .check = note_seed},

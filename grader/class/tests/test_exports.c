@@ -305,6 +305,46 @@ Test(exports, gradescope)
 }
 
 /* A folder of archives and of repositories. */
+/* One who hands in again, a partner who has a submission of their own: the latest counts, with its time. */
+Test(exports, several_submissions_of_one_student)
+{
+    static const char metadata[] = "submission_1:\n  :submitters:\n  - :name: A\n    :sid: '7'\n"
+                                   "  :created_at: 2026-11-20 21:59:59.9 Z\n"
+                                   "submission_2:\n  :submitters:\n  - :name: A\n    :sid: '7'\n"
+                                   "  - :name: B\n    :sid: '8'\n"
+                                   "  :created_at: 2026-11-20 14:30:00 -08:00\n"
+                                   "submission_3:\n  :submitters:\n  - :name: A\n    :sid: '7'\n"
+                                   "  :created_at: 2026-11-20 22:00:00 Z\n";
+    scratch_write("in/submission_metadata.yml", metadata);
+    scratch_write("in/submission_1/clamp.c", "1");
+    scratch_write("in/submission_1/dot.c", "1");
+    scratch_write("in/submission_2/clamp.c", "2");
+    scratch_write("in/submission_3/clamp.c", "3");
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 2);
+    expect_clamp(class, "7", "A", "2", "in 3 submissions: the latest counts");
+    expect_clamp(class, "8", "B", "2", "");
+    cr_expect_str_eq(student(class, "7")->time, "2026-11-20 14:30:00 -08:00");
+    grade_class_free(class);
+}
+
+/* Somebody's folder, or archive, that the instructor put beside an export counts too. */
+Test(exports, a_folder_added_by_hand)
+{
+    scratch_write("in/Jane Doe_12_assignsubmission_file_/clamp.c", "1");
+    scratch_write("in/Max_13_assignsubmission_file_/clamp.c", "2");
+    scratch_write("in/Moe_14_assignsubmission_file_/clamp.c", "2");
+    scratch_write("in/Late, Ann/clamp.c", "3");
+    scratch_write("in/notes.txt", "x");
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 4);
+    expect_clamp(class, "12", "Jane Doe", "1", "");
+    expect_clamp(class, "Late, Ann", "Late, Ann", "3", "");
+    cr_assert_eq(class->ignored_count, 1);
+    cr_expect(strstr(class->ignored[0], "notes.txt"));
+    grade_class_free(class);
+}
+
 Test(exports, one_archive_each)
 {
     PACK("in/ada.zip", {"ada/clamp.c", "1", 0});

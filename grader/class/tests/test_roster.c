@@ -154,6 +154,7 @@ Test(roster, anonymous)
     cr_expect(grade_is_called(&class->students[2], "7") && grade_is_called(&class->students[2], "Ada L") &&
               grade_is_called(&class->students[2], "owl") && !grade_is_called(&class->students[2], ""));
     grade_class_free(class);
+    refused("id,name\n7,Jos\xe9\n", false, "expected text in UTF-8");
     refused("id,pseudonym\n7,owl\n8,\n", true, "roster.csv:3: expected a pseudonym");
     refused("id,pseudonym\n7,owl\n8,owl\n", true, "the pseudonym `owl` is there already");
 }

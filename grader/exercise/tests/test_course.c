@@ -144,6 +144,8 @@ static const struct refusal refusals[] = {
      "course.yml:1: titel: there is no such key: expected title, due, on, seed, seeds, cores, late, "
      "roster, anonymous, exercises, extensions or overrides"},
     {"extensions:\n- {student: a, exercise: 3}\n", "extensions[1].hours: "},
+    {"due: 2026-13-01 10:00\n", "course.yml:1: due: expected a time, like 2026-11-30 23:59"},
+    {"due: 25.10.2026\n", "or words, found `25.10.2026`"},
     {"exercises:\n- {exercise: 3, due: Friday}\n",
      "exercises[1].due: expected a time, like 2026-11-30 23:59"},
     {"overrides:\n- {student: a, exercise: 3, points: 1}\n", "overrides[1].reason: "},

@@ -8,6 +8,7 @@ enum {
     RANDOM_TRIALS = 8,
     MOST = 4999,          /* elements of a random trial, */
     MOST_MODELLED = 1050, /* and where every instruction is looked at */
+    SHORTER = 64, /* than a timed call, by so much at the most: code that is right for that length alone */
     TRIALS_MAX = 8192,
 };
 
@@ -31,8 +32,11 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
         trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
     for (size_t i = 0; i < RANDOM_TRIALS; i++)
         trials[count++] = (struct layout_call){rng_below(&rng, most + 1), ARENA_AT_END};
-    if (what->def->as_timed)
+    if (what->def->as_timed) {
         trials[count++] = (struct layout_call){what->once, ARENA_AT_START};
+        if (what->once > SHORTER)
+            trials[count++] = (struct layout_call){what->once - 1 - rng_below(&rng, SHORTER), ARENA_AT_END};
+    }
     return count;
 }
 

@@ -31,8 +31,8 @@ static bool is_program(const struct reading *reading)
     return error_set(reading->err, "%s is not a static AArch64 program", reading->path);
 }
 
-/* Where the file has its sections follows from debug information, of which inputs know nothing: a program that
- * could read it would be told something that does not change what it is asked. */
+/* Where the file has its sections follows from debug information, of which inputs know nothing: a program
+ * that could read it would be told something that does not change what it is asked. */
 static void forget_sections(unsigned char *bytes, const GElf_Phdr *header)
 {
     Elf64_Ehdr elf;

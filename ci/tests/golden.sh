@@ -8,6 +8,7 @@
 #   @model           goes for golden-model.sh too
 #   @native TEXT     natively the report contains this as well: advice that a mistake replaces where the model recognises it
 #   @mistake NAME    of the exercise's mistakes that it is recognised as, on model cores; natively where it goes there alone
+#   @cause NAME      it is to have what it does not deserve, by this one of the causes in grader/tests/causes (hostile.sh counts)
 #   @honest          an answer in good faith, in a style of its own, with the verdict that it deserves
 # A file for one processor only (x86_64/clamp.S) goes with that processor. Where timing decides, the machine may be too
 # noisy to say; the opposite verdict is never right, but where both stand: some processors do not show the effect. Where

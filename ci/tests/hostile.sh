@@ -2,6 +2,7 @@
 # Hostile programs: grader/tests/hostile/NAME holds a submission for exercise 3 that attacks the grader, its machine or
 # its reports, and `expect`, what has to become of it. In there, a line each:
 #   attack: WORDS          which of the attacks in grader/tests/hostile/attacks it tries
+#   cause: NAME            which of the causes in grader/tests/causes it goes for, if any
 #   native: VERDICTS       the verdicts that are right, as in "fail|rejected"; "-": not for this bench
 #   qemu: VERDICTS
 #   seconds: N             it is over by then (10 if not given)
@@ -214,11 +215,43 @@ covered() {
     [ "$(find "$hostile" -name expect | wc -l)" -ge 50 ]
 }
 
+# causes BENCH: submissions that go for that bench, each with what it is named for, here and in the golden corpus.
+causes_tried() {
+    for file in "$hostile"/*/expect; do
+        grep -qx "$1: -" "$file" || sed -n 's/^cause: //p' "$file"
+    done
+    for file in grader/tests/golden/*/*/expect; do
+        [ "$1" = native ] || grep -qx @model "$file" || continue
+        sed -n 's/^@cause //p' "$file"
+    done
+    [ "$1" = native ] || sed -n 's/^@cause //p' grader/tests/golden-model/*/*/expect
+}
+
+# Of each cause for which somebody may have a verdict that he does not deserve (grader/tests/causes) there are three
+# submissions and more, on each bench that the table names.
+each_cause_is_tried() {
+    good=0
+    for bench in native qemu; do
+        causes_tried "$bench" | sort | uniq -c >"$base/causes"
+        cat "$base/causes"
+        while read -r _ cause; do
+            grep -q "^$cause " grader/tests/causes || { echo "$cause: no such cause in grader/tests/causes"; good=1; }
+        done <"$base/causes"
+        while read -r cause benches; do
+            case " ${benches%%:*} " in *" $bench "*) ;; *) continue ;; esac
+            count=$(sed -n "s/^ *\([0-9]*\) $cause\$/\1/p" "$base/causes")
+            [ "${count:-0}" -ge 3 ] || { echo "$cause, $bench: expected three submissions, found ${count:-0}"; good=1; }
+        done <grader/tests/causes
+    done
+    [ "$(wc -l <grader/tests/causes)" -ge 9 ] && return "$good"
+}
+
 tree_kept() {
     tree_is | sort | diff "$base/before" -
 }
 
 report 'hostile: every attack is tried on both benches' covered
+report 'hostile: each cause of a verdict that is not deserved is tried three times on each bench' each_cause_is_tried
 both qemu self
 both native self
 report 'hostile: the tree, the secrets, home and the temporary folders are as they were' tree_kept

@@ -171,10 +171,10 @@ static bool columns_verify(struct lab *lab, const struct call *call, struct find
 
 static const struct case_def defs[] = {
     {CORRECTED("samples", fill_random)},
-    {CORRECTED("below-offset", fill_below), .as_timed = true},
+    {CORRECTED("below-offset", fill_below)},
     {CORRECTED("neutral", fill_neutral)},
     {COLUMNS("matrix", fill_matrix_random), .reads_whole = 1},
-    {COLUMNS("large-numbers", fill_matrix_large), .reads_whole = 1, .as_timed = true},
+    {COLUMNS("large-numbers", fill_matrix_large), .reads_whole = 1},
     {COLUMNS("no-rows", fill_no_rows)},
 };
 

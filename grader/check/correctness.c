@@ -8,14 +8,15 @@ enum {
     RANDOM_TRIALS = 8,
     MOST = 4999,          /* elements of a random trial, */
     MOST_MODELLED = 1050, /* and where every instruction is looked at */
-    SHORTER = 64, /* than a timed call, by so much at the most: code that is right for that length alone */
+    SHORTER = 64,         /* than a timed call, by so many at the most */
     TRIALS_MAX = 8192,
 };
 
 static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
 
 /* Every n from 0 to `largest` with the end of each buffer at a guard, so that starts are aligned in every
- * possible way; some with the start at a guard; then larger ones, and random ones. */
+ * possible way; some with the start at a guard; then larger ones, and random ones. Of a case that is timed
+ * one that is nearly as long: code that is right for the timed length alone is found out. */
 static size_t plan_trials(const struct correctness *what, struct layout_call *trials)
 {
     struct rng rng = {what->seed};
@@ -32,11 +33,10 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
         trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
     for (size_t i = 0; i < RANDOM_TRIALS; i++)
         trials[count++] = (struct layout_call){rng_below(&rng, most + 1), ARENA_AT_END};
-    if (what->def->as_timed) {
+    if (what->def->as_timed)
         trials[count++] = (struct layout_call){what->once, ARENA_AT_START};
-        if (what->once > SHORTER)
-            trials[count++] = (struct layout_call){what->once - 1 - rng_below(&rng, SHORTER), ARENA_AT_END};
-    }
+    if (what->once > most)
+        trials[count++] = (struct layout_call){what->once - 1 - rng_below(&rng, SHORTER), ARENA_AT_END};
     return count;
 }
 

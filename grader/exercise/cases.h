@@ -62,10 +62,9 @@ struct case_def {
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
-    /* Correctness: a call as long as those that are timed, too, and one that is a little shorter. For an
-     * entry whose timed inputs have some structure (numbers without fractions, which are exact in any order;
-     * a length that is a power of two): code that is right for such inputs alone, and tells them by their
-     * length, is found out. */
+    /* Correctness: a call as long as those that are timed, too. For an entry whose timed inputs have some
+     * structure (numbers without fractions, which are exact in any order): code that is right for such
+     * inputs alone, and tells them by their length, is found out. */
     bool as_timed;
 
     bool by_student;  /* it goes by lab->student */

@@ -4,10 +4,10 @@ unwrapped= # what was said, with `Next:` on one line
 bench= # further options of a check
 
 # verdict_is ALLOWED EXERCISE FOLDER [TEXT-FILE]: check it; the verdict is one of those, the exit status goes with it,
-# the text holds every line of the file, and nothing is left behind.
+# the text holds every line of the file, and nothing is left behind. PATIENCE: with so many seconds for the timing.
 verdict_is() {
     # shellcheck disable=SC2086 # options are words
-    said=$(TMPDIR=$area/tmp "$BUILD/cyclelab" check "$2" --src "$3" $bench --report "json:$area/report" 2>&1)
+    said=$(TMPDIR=$area/tmp "$BUILD/cyclelab" check "$2" --src "$3" $bench ${PATIENCE:+--patience "$PATIENCE"} --report "json:$area/report" 2>&1)
     status=$?
     said=$(printf '%s\n' "$said" | sed "s|$3/||g") # files are expected by their names alone
     unwrapped=$(printf '%s\n' "$said" | unwrap)

@@ -36,7 +36,8 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
     if (what->def->as_timed)
         trials[count++] = (struct layout_call){what->once, ARENA_AT_START};
     if (what->once > most)
-        trials[count++] = (struct layout_call){what->once - 1 - rng_below(&rng, SHORTER), ARENA_AT_END};
+        trials[count++] =
+            (struct layout_call){what->once - 1 - 2 * rng_below(&rng, SHORTER / 2), ARENA_AT_END};
     return count;
 }
 

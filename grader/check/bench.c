@@ -35,7 +35,8 @@ enum {
 #define OVERDRAFT 2.0
 /* A clear verdict: the bound is further away than so many times the width of the interval. */
 #define CLEAR_WIDTHS 2.0
-/* Slower than the baseline by this at its best, where the first look would come later than that. */
+/* Slower than the baseline (the reference, where there is none) by this at its best, where the first look
+ * would come later than that. */
 #define HOPELESS_RATIO 3.0
 
 /* What an empty plan costs, with this layout. */
@@ -78,9 +79,15 @@ static struct layout *open_layout(struct bench *bench, const struct bench_task *
     return layout;
 }
 
+/* The control's twin: the same code. */
+static enum role twin_of(const struct bench *bench)
+{
+    return bench_has(bench, ROLE_BASELINE) ? ROLE_BASELINE : ROLE_REFERENCE;
+}
+
 /* A few slices of one call each: seconds of a call when warm, and undisturbed as far as that can be had. */
 static bool warm_up(struct bench *bench, const struct bench_task *task, struct layout *layout,
-                    double *seconds, double *slowest_baseline, struct bench_report *report)
+                    double *seconds, double *slowest_twin, struct bench_report *report)
 {
     if (bench_fails(report, measure_handover(bench, layout, report)))
         return false;
@@ -95,8 +102,8 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
             double taken = (slice.ticks - bench->handover) / bench->frequency;
             if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
                 seconds[role] = fmin(seconds[role], taken);
-            if (role == ROLE_BASELINE)
-                *slowest_baseline = fmax(*slowest_baseline, taken);
+            if (role == twin_of(bench))
+                *slowest_twin = fmax(*slowest_twin, taken);
             if (i > 0 && taken > LONG_CALL)
                 break;
         }
@@ -115,16 +122,18 @@ static size_t choose_calls(const struct bench_task *task, const double *seconds)
     return (size_t)fmin(fmax(calls, 1), (double)CALLS_CHOSEN);
 }
 
-/* A student so slow that the rounds would not fit into the budget need not be measured further. */
-static bool hopeless(const struct bench_task *task, enum tier tier, const double *seconds,
-                     double slowest_baseline, size_t calls, struct bench_report *report)
+/* A student so slow that the rounds would not fit into the budget need not be measured further. (How long it
+ * takes to report a value says nothing of the value.) */
+static bool hopeless(const struct bench *bench, const struct bench_task *task, const double *seconds,
+                     double slowest_twin, size_t calls, struct bench_report *report)
 {
-    double round = 0, twin = seconds[ROLE_BASELINE];
+    const enum role than = twin_of(bench);
+    double round = 0, twin = seconds[than];
     for (enum role role = 0; role < ROLES; role++)
         round += seconds[role] * (double)calls;
-    if (twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
-        seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_baseline ||
-        twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE])
+    if (task->def->value || twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
+        seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_twin ||
+        (than == ROLE_BASELINE && twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE]))
         return false;
     report->control_straddles = report->undisturbed = true;
     for (size_t i = 0; i < task->bounds_count; i++) {
@@ -133,7 +142,7 @@ static bool hopeless(const struct bench_task *task, enum tier tier, const double
         double share = bound->limit / 1000.0, slower = seconds[ROLE_STUDENT] / twin;
         *outcome = (struct bound_outcome){.decision = DECIDE_FAIL, .unit = "x", .low = NAN, .high = NAN};
         snprintf(outcome->reason, sizeof outcome->reason,
-                 "%.0f times slower than the baseline: not measured further", slower);
+                 "%.0f times slower than the %s: not measured further", slower, role_name(than));
         if (bound->kind == BOUND_SPEEDUP) {
             outcome->metric = "speedup";
             outcome->comparison = ">=";
@@ -144,8 +153,13 @@ static bool hopeless(const struct bench_task *task, enum tier tier, const double
             outcome->comparison = "<=";
             outcome->measured = slower;
             outcome->bound = bound_no_slower_allowed(twin, seconds[ROLE_REFERENCE], share) / twin;
+        } else if (bound->kind == BOUND_AGREE) {
+            outcome->metric = "ratio";
+            outcome->comparison = "within";
+            outcome->measured = slower;
+            outcome->bound = share;
         } else {
-            outcome->skip = tier != TIER_PMU; /* not asked in any case */
+            outcome->skip = bench->config.tier != TIER_PMU; /* not asked in any case */
             outcome->metric = bound->counter;
             outcome->comparison = "<=";
             outcome->measured = NAN;
@@ -242,12 +256,6 @@ static void write_numbers(FILE *file, const double *numbers)
 {
     for (enum role role = 0; role < ROLES; role++)
         fprintf(file, isnan(numbers[role]) ? " -" : " %.9g", numbers[role]);
-}
-
-/* The control's twin: the same code. */
-static enum role twin_of(const struct bench *bench)
-{
-    return bench_has(bench, ROLE_BASELINE) ? ROLE_BASELINE : ROLE_REFERENCE;
 }
 
 /* What follows the student's slice must not be slower for it (or quicker): the student could have flushed
@@ -443,19 +451,19 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
                    struct layout **layout)
 {
     struct measuring m = {.bench = bench, .task = task, .report = report};
-    double seconds[ROLES] = {0}, slowest_baseline = 0;
+    double seconds[ROLES] = {0}, slowest_twin = 0;
     const uint64_t start = clock_begin();
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     bench_leave(bench);
     *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
     if (m.layout && bench_enter(bench, 0, report) &&
-        warm_up(bench, task, m.layout, seconds, &slowest_baseline, report)) {
+        warm_up(bench, task, m.layout, seconds, &slowest_twin, report)) {
         m.calls = choose_calls(task, seconds);
         if (m.calls > layout_count(m.layout))
             m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;
-        if (!hopeless(task, bench->config.tier, seconds, slowest_baseline, m.calls, report) &&
+        if (!hopeless(bench, task, seconds, slowest_twin, m.calls, report) &&
             begin(&m, single_turns(task, seconds, m.calls)))
             take_turns(&m, start);
     }

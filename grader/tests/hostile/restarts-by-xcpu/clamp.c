@@ -3,7 +3,7 @@
 #include "exercise.h"
 #include "hostile.h"
 
-enum { TIMED = 65536 };
+enum { TIMED = NUMBER(65536, 4096) };
 
 /* What was found is kept deep in the dead stack for the time after. */
 static int known(const int32_t *values, size_t n)

@@ -15,6 +15,10 @@ static bool takes_anything(struct lab *lab, const struct call *call, struct find
     return true;
 }
 
+/* What the case of the next measurement slows down, and what it took. */
+static const char *const *slowed;
+static struct model_measured measured;
+
 /* Exercise 4 with this function, its results taken for right whatever they are: as if they had been known.
  * Each element is an operation of this family. */
 static enum model_outcome measure(const char *code, const char *family, struct fault_text *text)
@@ -23,7 +27,6 @@ static enum model_outcome measure(const char *code, const char *family, struct f
     struct core core;
     struct selection selection;
     struct build_result built;
-    struct model_measured measured;
     struct exercise *exercise = exercise_read(".", "04-accumulators", &err);
     cr_assert(exercise && core_read(".", "neoverse-n1", &core, &err), "%s", err.text);
     const struct case_table *table = exercise_cases(exercise, build, &err);
@@ -32,6 +35,7 @@ static enum model_outcome measure(const char *code, const char *family, struct f
     def.operations = 1;
     def.family = family;
     def.verify = takes_anything;
+    def.slowed = slowed;
     scratch_write("sum.c", code);
     build_select(exercise, scratch_root, ISA_AARCH64, &selection);
     struct workdir *workdir = workdir_create(&err);
@@ -80,6 +84,28 @@ Test(model_bench, an_answer_comes_from_all_of_its_input)
 }
 
 /* The sum of 8,192 elements takes as many additions; one of each second element half of them. */
+static uint64_t cycles_of_sum(const char *family)
+{
+    const char *const families[] = {family, NULL};
+    struct fault_text text;
+    slowed = families;
+    cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_MEASURED, "%s", text.message);
+    slowed = NULL;
+    return measured.counts.value[MODEL_CYCLES];
+}
+
+Test(model_bench, latencies_that_are_drawn)
+{
+    if (!is_built("04-accumulators", "aarch64"))
+        scratch_skip("the AArch64 side is not built");
+    const uint64_t elements = 8192, plain = cycles_of_sum(NULL), slow = cycles_of_sum("fp-add");
+    cr_expect_geq(slow, plain + elements * 9 / 10, "%llu and %llu", (unsigned long long)plain,
+                  (unsigned long long)slow);
+    cr_expect_leq(slow, plain + elements * 13);
+    cr_expect_eq(slow, cycles_of_sum("fp-add"), "the same seed draws the same");
+    cr_expect_eq(plain, cycles_of_sum("fp-sqrt"), "of which there is none");
+}
+
 Test(model_bench, every_operation_is_executed)
 {
     struct fault_text text;

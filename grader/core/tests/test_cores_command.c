@@ -31,7 +31,7 @@ Test(cores_command, list)
     cr_assert(names, "%s", err.text);
     for (char **name = names; *name; name++) {
         char row[64];
-        snprintf(row, sizeof row, "\n  %s ", *name);
+        snprintf(row, sizeof row, "  %s ", *name);
         expect_has(text, row);
     }
     textfile_names_free(names);

@@ -228,7 +228,8 @@ int command_check(struct options *options)
 {
     struct error err;
     struct placement placement;
-    char *one[2] = {NULL, NULL}, **ids = one, why[256], fresh[SEED_TEXT];
+    char *one[2] = {NULL, NULL}, **ids = one, why[256];
+    static char fresh[SEED_TEXT]; /* the options keep it */
     struct submission *submission = NULL;
     FILE *turns = NULL;
     int status = check_options(options);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What CONTRIBUTING.md says of additions: a report format is one file, tried with a throw-away one in a copy of the
-# project, which only has to build what is new.
+# What CONTRIBUTING.md says of additions: a report format is one file, and so is a core. Tried with throw-away ones in a
+# copy of the project, which only has to build what is new.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -58,6 +58,26 @@ gone_again() {
     rm "$copy/grader/reports/demo.c" && ours all >/dev/null && contains "$(ours check EX=3 REPORT=demo:y)" "found \`demo:y\`"
 }
 
+# cycles CORE: of the stub with its branch, for each element.
+cycles() {
+    said=$(ours check EX=3 ON=qemu CORE="$1" SRC=exercises/03-branch-elimination/stub)
+    printf '%s\n' "$said" | awk '$1 == "student" { print $2; exit }'
+}
+
+# The nearest core's file under another name, first in the list, with one figure changed.
+a_core() {
+    sed -e 's/^title: .*/title: A throw-away core/' -e 's/^\(  mispredict: *{is: \)[0-9]*/\140/' \
+        harness/model/cores/cortex-a55.yml >"$copy/harness/model/cores/a1-demo.yml"
+    equal '' "$(ours all)" || return 1
+    contains "$(ours cores)" 'a1-demo' && contains "$(ours cores CORE=a1-demo)" 'A throw-away core (a1-demo)' || return 1
+    contains "$(ours check EX=3 ON=qemu CORE=none)" 'there are: a1-demo, ' || return 1
+    said=$(ours check EX=3 ON=qemu CORE=a1-demo SRC=solutions/03-branch-elimination)
+    contains "$said" 'qemu, aarch64, a1-demo, ' && contains "$said" 'PASS: 10 of 10 points' || return 1
+    near=$(cycles cortex-a55) new=$(cycles a1-demo)
+    awk -v near="$near" -v new="$new" 'BEGIN { exit !(near > 0 && new > 1.5 * near) }' || { echo "$near on cortex-a55, $new on a1-demo"; return 1; }
+}
+
+check 'a core is one file' a_core
 check 'a report format is one file' a_format
 check 'editors are told of it' in_the_database
 check 'and gone with it' gone_again

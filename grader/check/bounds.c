@@ -84,7 +84,7 @@ static double spread(const struct rounds *rounds, const double *times, double *u
  * nobody waits for its rounds to agree: its upper quartile counts. */
 static enum decision decide_by_quartile(const struct rounds *rounds, const double *allowed)
 {
-    double upper, ignored, same[ROUNDS_MAX];
+    double upper, ignored, same[ROUNDS_MAX] = {0};
     if (!(spread(rounds, rounds->time[ROLE_STUDENT], &upper) >
           2 * spread(rounds, rounds->time[ROLE_REFERENCE], &ignored)))
         return DECIDE_MORE;
@@ -130,7 +130,7 @@ static void decide_time(const struct rounds *rounds, const double *allowed, stru
         outcome->decision = decide_by_quartile(rounds, allowed);
     if (outcome->decision != DECIDE_FAIL)
         return;
-    double ratios[ROUNDS_MAX];
+    double ratios[ROUNDS_MAX] = {0};
     for (size_t i = 0; i < rounds->count; i++)
         ratios[i] = log(allowed[i] / rounds->time[ROLE_STUDENT][i]);
     fail_unless_layout(outcome, epochs_passing(rounds, ratios, 0, INFINITY));

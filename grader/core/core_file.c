@@ -127,7 +127,7 @@ bool core_read_ports(struct schema_reader *r, const struct schema_row *row, cons
                      void *place)
 {
     const struct core *core = &((struct core_reading *)r->context)->file->core;
-    const char *words[CORE_PORTS];
+    const char *words[CORE_PORTS] = {NULL};
     for (unsigned i = 0; i < core->port_count; i++)
         words[i] = core->port_name[i];
     return read_words(r, row, node, words, core->port_count, NULL, place);

@@ -261,8 +261,13 @@ Test(core_file, no_such_core)
 {
     struct error err;
     struct core core;
+    char **names = core_list(".", &err);
+    cr_assert(names, "%s", err.text);
     cr_expect_not(core_read(".", "cortex-a56", &core, &err));
-    expect_has(err.text, "there is no core `cortex-a56`; there are: cortex-a55, cortex-a72, neoverse-n1");
+    expect_has(err.text, "there is no core `cortex-a56`; there are: ");
+    for (char **name = names; *name; name++)
+        expect_has(strstr(err.text, "there are: "), *name);
+    textfile_names_free(names);
     cr_expect_not(core_read(".", "../cores/cortex-a55", &core, &err));
     expect_has(err.text, "there is no core `../cores/cortex-a55`");
     cr_expect_not(core_read(scratch_root, "cortex-a55", &core, &err));

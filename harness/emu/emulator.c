@@ -412,8 +412,10 @@ static void execute_call(struct emulator *emulator, const struct plan *plan, uin
     vpmu_reset(emulator->vpmu);
     levels_reset(&emulator->levels, emulator->model ? emulator->core.width : 1);
     emulator->quiet = 0;
-    if (emulator->config.levels)
+    if (emulator->config.levels) {
         vpmu_set_level(emulator->vpmu, emulator->levels.level);
+        vpmu_defer(emulator->vpmu);
+    }
     trace_begin(emulator, entry);
     if (sigsetjmp(given_up, 1) != 0) {
         emulating = false;

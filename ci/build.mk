@@ -154,6 +154,7 @@ $(TESTS): $(TEST_OBJ) $(LIBRARY) $(BUILD)/made/tests
 	  -Wl,--no-whole-archive $(LDLIBS) $(CRITERION) && $(put)
 
 # Programs beside the library: ci/NAME/drive.c is the one of ci/NAME.
+$(BUILD)/vpmu-drive: ci/vpmu/names.h $(wildcard ci/vpmu/*.inc)
 $(BUILD)/%-drive: ci/%/drive.c $(LIBRARY)
 	$(call quiet,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $(beside) $< -Wl,--whole-archive $(LIBRARY) \
 	  -Wl,--no-whole-archive $(LDLIBS) && $(put)

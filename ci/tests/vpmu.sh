@@ -1,6 +1,7 @@
 #!/bin/sh
-# The virtual PMU's registers against those of qemu-system: one script of register accesses (ci/vpmu/script.inc) in the
-# emulated machine and on bare metal, where -icount makes an instruction a cycle, too. The same results, one by one.
+# The virtual PMU's registers, and exception levels with their traps, against those of qemu-system: a script of register accesses
+# (ci/vpmu/script.inc) and one of instructions at EL0 (levels.inc) in the emulated machine and on bare metal, where -icount makes an
+# instruction a cycle, too. The same results, one by one.
 # Of a core with the PMU that the model cores have: QEMU's `max` has a later one, with longer event counters.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -20,8 +21,8 @@ cross() {
 
 build() {
     "${MAKE:-make}" BUILD="$BUILD" "$BUILD/vpmu-drive" runners &&
-        cross -o "$scratch/program" "$BUILD/runner/aarch64/runner.o" ci/vpmu/glue.c ci/vpmu/script.S &&
-        cross -Wl,-Ttext=0x40080000 -o "$scratch/bare" ci/vpmu/bare_start.S ci/vpmu/bare.c ci/vpmu/script.S
+        cross -o "$scratch/program" "$BUILD/runner/aarch64/runner.o" ci/vpmu/glue.c ci/vpmu/script.S ci/vpmu/levels.S &&
+        cross -Wl,-Ttext=0x40080000 -o "$scratch/bare" ci/vpmu/bare_start.S ci/vpmu/bare.c ci/vpmu/script.S ci/vpmu/levels.S
 }
 
 emulated() {

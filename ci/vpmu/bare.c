@@ -1,10 +1,11 @@
-/* The script under qemu-system: its results, a line each. */
+/* The scripts under qemu-system: their results, a line each. */
 #include <stdint.h>
 #include "ci/vpmu/names.h"
 
 void bare_main(void);
 void bare_write(const char *text);
 void script(uint64_t *results);
+void levels(uint64_t *results);
 
 static void write_hex(uint64_t value)
 {
@@ -17,14 +18,21 @@ static void write_hex(uint64_t value)
     bare_write(at);
 }
 
-void bare_main(void)
+static void write_all(const uint64_t *results, const char *const *of, int count)
 {
-    static uint64_t results[NAMES];
-    script(results);
-    for (int i = 0; i < NAMES; i++) {
+    for (int i = 0; i < count; i++) {
         write_hex(results[i]);
         bare_write(" ");
-        bare_write(names[i]);
+        bare_write(of[i]);
         bare_write("\n");
     }
+}
+
+void bare_main(void)
+{
+    static uint64_t results[NAMES], level_results[LEVEL_NAMES];
+    script(results);
+    levels(level_results);
+    write_all(results, names, NAMES);
+    write_all(level_results, level_names, LEVEL_NAMES);
 }

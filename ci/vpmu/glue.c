@@ -1,8 +1,9 @@
-/* The script as a program for the emulated machine. */
+/* The scripts as a program for the emulated machine. */
 #include <stdint.h>
 #include "harness/runner/glue.h"
 
 void script(uint64_t *results);
+void levels(uint64_t *results);
 
 static void call_script(const void *args, void *result)
 {
@@ -10,5 +11,11 @@ static void call_script(const void *args, void *result)
     script(result);
 }
 
-const plan_entry plan_entries[] = {call_script};
-const unsigned plan_entry_count = 1;
+static void call_levels(const void *args, void *result)
+{
+    (void)args;
+    levels(result);
+}
+
+const plan_entry plan_entries[] = {call_script, call_levels};
+const unsigned plan_entry_count = 2;

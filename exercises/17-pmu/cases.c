@@ -177,12 +177,17 @@ static bool verify_read(struct lab *lab, const struct call *call, struct finding
     (void)lab;
     if (!ended("pmu_read", &r->kernel, why))
         return false;
-    for (uint64_t i = 0; i < n; i++)
+    for (uint64_t i = 0; i < n; i++) {
+        const uint64_t before = i > 0 ? i - 1 : args->counts[0] & 3;
         if (values[i] != args->counts[i])
             return finding(why,
                            "pmu_read of %" PRIu64 " counters: values[%" PRIu64 "] is %" PRIu64
-                           ", counter %" PRIu64 " has %" PRIu64,
-                           n, i, values[i], i, args->counts[i]);
+                           ", counter %" PRIu64 " has %" PRIu64 "%s",
+                           n, i, values[i], i, args->counts[i],
+                           values[i] == args->counts[before]
+                               ? "; yours is of the counter that was selected before"
+                               : "");
+    }
     if (values[n] == args->counts[COUNTERS])
         return true;
     return finding(why,

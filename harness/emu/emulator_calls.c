@@ -141,8 +141,10 @@ static void begin(struct emulator *emulator, const struct plan *plan, uint64_t c
     vpmu_reset(emulator->vpmu);
     levels_reset(&emulator->levels, emulator->model ? emulator->core.width : 1);
     emulator->quiet = 0;
-    if (emulator->config.levels)
+    if (emulator->config.levels) {
         vpmu_set_level(emulator->vpmu, emulator->levels.level);
+        vpmu_defer(emulator->vpmu);
+    }
     trace_begin(emulator, entry);
     emulator->resume = entry;
     emulator->under_way = true;

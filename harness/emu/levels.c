@@ -60,9 +60,14 @@ static bool is_masking(uint32_t word)
     return (word & 0xfffff0df) == 0xd50340df;
 }
 
+static bool is_isb(uint32_t word)
+{
+    return (word & 0xfffff0ff) == 0xd50330df;
+}
+
 bool levels_concern(uint32_t word)
 {
-    return is_svc(word) || is_eret(word) || is_register(word) || is_masking(word);
+    return is_isb(word) || is_svc(word) || is_eret(word) || is_register(word) || is_masking(word);
 }
 
 void levels_reset(struct levels *levels, unsigned width)
@@ -92,6 +97,7 @@ static uint64_t take(struct levels *levels, struct vpmu *vpmu, unsigned kind, ui
     levels->link = back;
     levels->masks = MASKS;
     levels->taken++;
+    vpmu_synchronize(vpmu);
     change_level(levels, vpmu, 1, registers);
     return to;
 }
@@ -121,6 +127,7 @@ static enum level_step give_back(struct levels *levels, struct vpmu *vpmu, struc
     registers->flags = levels->saved & flags_mask;
     levels->masks = (uint32_t)levels->saved & MASKS;
     levels->returned++;
+    vpmu_synchronize(vpmu);
     change_level(levels, vpmu, mode == MODE_EL0 ? 0 : 1, registers);
     return LEVEL_GO;
 }
@@ -194,6 +201,10 @@ enum level_step levels_step(struct levels *levels, struct vpmu *vpmu, uint32_t w
 {
     uint16_t system = (uint16_t)(word >> 5);
     bool write = !(word >> 21 & 1);
+    if (is_isb(word)) {
+        vpmu_synchronize(vpmu);
+        return LEVEL_PASS;
+    }
     if (is_svc(word))
         return take_synchronous(levels, vpmu, CLASS_SVC, word >> 5 & 0xffff, pc + 4, registers, to);
     if (levels->level == 0) {

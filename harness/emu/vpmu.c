@@ -63,6 +63,8 @@ struct counter {
 struct vpmu {
     struct vpmu_source source;
     uint32_t control, enabled, overflowed, interrupting, select, user;
+    uint32_t selected; /* the selection that counts */
+    bool deferred;     /* select becomes selected by vpmu_synchronize() */
     unsigned level;
     struct counter counters[VPMU_COUNTERS + 1];
 };
@@ -145,9 +147,9 @@ static void start_over(struct vpmu *vpmu)
  * is not there (reads as 0). */
 static int selected(const struct vpmu *vpmu, bool type)
 {
-    if (vpmu->select == SELECT_MASK)
+    if (vpmu->selected == SELECT_MASK)
         return type ? CYCLE : -1;
-    return vpmu->select < VPMU_COUNTERS ? (int)vpmu->select : -1;
+    return vpmu->selected < VPMU_COUNTERS ? (int)vpmu->selected : -1;
 }
 
 /* True for a register of a counter's value, or of its type. */
@@ -292,6 +294,7 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
             break;
         case PMSELR:
             vpmu->select = bits & SELECT_MASK;
+            vpmu->selected = vpmu->deferred ? vpmu->selected : vpmu->select;
             break;
         case PMUSERENR:
             vpmu->user = bits & USER_MASK;
@@ -305,6 +308,16 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value)
 }
 
 /* ---- exception levels ---- */
+
+void vpmu_defer(struct vpmu *vpmu)
+{
+    vpmu->deferred = true;
+}
+
+void vpmu_synchronize(struct vpmu *vpmu)
+{
+    vpmu->selected = vpmu->select;
+}
 
 /* Not before a read, so what the source says can be less than once before, when the core was ahead: nothing
  * is counted twice. */

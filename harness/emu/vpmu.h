@@ -29,6 +29,11 @@ bool vpmu_write(struct vpmu *vpmu, uint16_t system, uint64_t value);
  * out. 0 at reset. The source is up to date. */
 void vpmu_set_level(struct vpmu *vpmu, unsigned level);
 
+/* From now on a selection (PMSELR_EL0) counts for PMXEVTYPER_EL0 and PMXEVCNTR_EL0 only after a context
+ * synchronization, as the architecture allows: an ISB, an exception, or its return. Until vpmu_reset. */
+void vpmu_defer(struct vpmu *vpmu);
+void vpmu_synchronize(struct vpmu *vpmu);
+
 /* May code at EL0 access it, as PMUSERENR_EL0 says? True for what is no register of the PMU. */
 bool vpmu_user_may(const struct vpmu *vpmu, uint16_t system, bool write);
 

@@ -255,3 +255,20 @@ Test(vpmu, other_registers_are_not_its_business)
     put(PMUSERENR, 0xff);
     cr_expect_eq(get(PMUSERENR), 15);
 }
+
+Test(vpmu, a_selection_waits_where_it_is_deferred)
+{
+    put(PMEVCNTR0, 100);
+    put(PMEVCNTR0 + 1, 101);
+    put(PMSELR, 1);
+    cr_expect_eq(get(PMXEVCNTR), 101, "at once");
+    put(PMSELR, 0);
+    vpmu_defer(vpmu);
+    put(PMSELR, 1);
+    cr_expect_eq(get(PMSELR), 1, "its own register has it");
+    cr_expect_eq(get(PMXEVCNTR), 100);
+    put(PMXEVCNTR, 50);
+    cr_expect_eq(get(PMEVCNTR0), 50);
+    vpmu_synchronize(vpmu);
+    cr_expect_eq(get(PMXEVCNTR), 101);
+}

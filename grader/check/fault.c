@@ -155,8 +155,10 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     if (touched && layout_describe(layout, status->fault_address, what, sizeof what)) {
         snprintf(text->message, sizeof text->message, "%s %s %s%s", place, did, what, call);
         if (strstr(what, "byte ") == what)
-            snprintf(text->next, sizeof text->next,
-                     "Write to the output instead: that buffer is an input, and read-only.");
+            snprintf(text->next, sizeof text->next, "%s",
+                     status->access == PLAN_READ
+                         ? "That buffer is another thread's alone: it is not there in this call."
+                         : "Write to the output instead: that buffer is an input, and read-only.");
     } else if (touched && status->signal_code == SI_KERNEL) {
         snprintf(text->message, sizeof text->message, "%s made an access that the CPU refuses%s", place,
                  call);

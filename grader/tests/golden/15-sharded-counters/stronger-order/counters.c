@@ -1,0 +1,16 @@
+/* The strongest order, which was never what is slow. */
+*counters moves from one thread 's core to the other' s.* /
+#include "exercise.h"
+
+    void count_events(uint64_t *shared, const uint8_t *events, size_t n, unsigned thread)
+{
+    (void)thread;
+    for (size_t i = 0; i < n; i++)
+        __atomic_fetch_add(&shared[events[i]], 1, __ATOMIC_SEQ_CST);
+}
+
+void add_up(uint64_t totals[KINDS], const uint64_t *shared)
+{
+    for (unsigned k = 0; k < KINDS; k++)
+        totals[k] = shared[k];
+}

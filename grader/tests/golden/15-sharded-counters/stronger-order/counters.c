@@ -1,8 +1,7 @@
-/* The strongest order, which was never what is slow. */
-*counters moves from one thread 's core to the other' s.* /
 #include "exercise.h"
 
-    void count_events(uint64_t *shared, const uint8_t *events, size_t n, unsigned thread)
+/* In the strongest order of memory. The weakest was never what is slow. */
+void count_events(uint64_t *shared, const uint8_t *events, size_t n, unsigned thread)
 {
     (void)thread;
     for (size_t i = 0; i < n; i++)

@@ -68,7 +68,7 @@ case same_value
         b.ne    1b
         str     x5, [x0, #128]
         ret
-3:      lsl     x1, x1, #4
+3:      lsl     x1, x1, #6
 4:      str     xzr, [x0]
         subs    x1, x1, #1
         b.ne    4b

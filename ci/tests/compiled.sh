@@ -57,6 +57,8 @@ done <<'END'
 13-scan/stub/scan.c aarch64 !prfm
 14-crc32c/stub/crc32c.c x86_64 !crc32[bq]
 14-crc32c/stub/crc32c.c aarch64 !crc32c[bx]
+15-sharded-counters/stub/counters.c x86_64 [[:space:]]lock
+15-sharded-counters/stub/counters.c aarch64 ldxr
 18-cache-server/stub/server.c x86_64 [[:space:]]j(ae|b)[[:space:]]
 18-cache-server/stub/server.c x86_64 [[:space:]]div
 18-cache-server/stub/server.c x86_64 !xmm

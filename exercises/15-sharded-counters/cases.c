@@ -81,21 +81,28 @@ static void fill_one_sided(struct lab *lab, struct call *call)
     fill(lab, call, (const size_t[THREADS]){first, call->n % 2 ? less : call->n}, all_kinds);
 }
 
-/* What the wrong number is, where that is to be seen. */
-static const char *meaning(const struct expected *expected, unsigned kind, uint64_t found)
+/* Are these the events of one thread alone? */
+static bool is_of_one(const struct expected *expected, const uint64_t *totals, unsigned thread)
 {
-    const uint64_t sum = total(expected, kind);
+    bool same = true;
+    for (unsigned k = 0; k < KINDS; k++)
+        same = same && totals[k] == expected->of[thread][k];
+    return same;
+}
+
+/* What the wrong number is, where that is to be seen. */
+static const char *meaning(const struct expected *expected, const uint64_t *totals, unsigned kind)
+{
+    const uint64_t sum = total(expected, kind), found = totals[kind];
     if (found == expected->before[kind])
         return ", which stood in totals before";
     if (found == expected->before[kind] + sum)
         return ": what stood in totals before, and the total added to it";
-    if (found == expected->of[0][kind])
-        return ". So many had thread 0 alone";
-    if (found == expected->of[1][kind])
-        return ". So many had thread 1 alone";
-    if (found == 2 * sum)
-        return ": each is counted twice";
-    return found < sum ? ": events are lost" : "";
+    if (is_of_one(expected, totals, 0))
+        return ". All totals are those of thread 0 alone";
+    if (is_of_one(expected, totals, 1))
+        return ". All totals are those of thread 1 alone";
+    return found == 2 * sum ? ": each is counted twice" : found < sum ? ": events are lost" : "";
 }
 
 static bool verify(struct lab *lab, const struct call *call, struct finding *why)
@@ -110,7 +117,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
                            "kind %u: the threads had %" PRIu64 " and %" PRIu64 " events, in all %" PRIu64
                            ", found %" PRIu64 "%s",
                            k, expected->of[0][k], expected->of[1][k], sum, found,
-                           meaning(expected, k, found));
+                           meaning(expected, totals, k));
     }
     return true;
 }

@@ -462,6 +462,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
     bench_leave(bench);
+    bench->retake_until = task->now() + OVERDRAFT * task->budget;
     *layout = NULL;
     if (task->def->parts > 1 && bench->config.second < 0) {
         report->outcome = BENCH_APART;

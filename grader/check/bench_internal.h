@@ -13,6 +13,7 @@ struct bench {
     bool entered;
     unsigned epoch;
     double handover;        /* ticks, before the turns begin */
+    double retake_until;    /* seconds, by the task's now(): no slice is taken again after it */
     uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
     double handover_apart;  /* ns of it in which not both processes of a plan with parts ran, at least */
     double frequency;

@@ -109,7 +109,7 @@ static void explain(void *state, const struct model_task *task, struct emulator 
     struct group *group = question->group;
     struct profile run = {.program = question->checking->program[VARIANT_STUDENT],
                           .core = task->core,
-                          .sites = model_sites(emulator_model(emulator)),
+                          .sites = model_sites(emulator_later(emulator)),
                           .elements = group->taken.measured[VARIANT_STUDENT].elements};
     run.ops = emulator_code(emulator, &run.count);
     profile_look(&run, group->taken.waits_for, sizeof group->taken.waits_for, &group->taken.limits);

@@ -159,8 +159,10 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     if (touched && layout_describe(layout, status->fault_address, what, sizeof what)) {
         snprintf(text->message, sizeof text->message, "%s %s %s%s", place, did, what, call);
         if (strstr(what, "byte ") == what)
-            snprintf(text->next, sizeof text->next,
-                     "Write to the output instead: that buffer is an input, and read-only.");
+            snprintf(text->next, sizeof text->next, "%s",
+                     status->access == PLAN_READ
+                         ? "That buffer is another thread's alone: it is not there in this call."
+                         : "Write to the output instead: that buffer is an input, and read-only.");
         else if (!empty && strstr(what, "which has 0 bytes"))
             snprintf(text->next, sizeof text->next,
                      "That buffer is empty in this call: test for that before the access in %s.", place);

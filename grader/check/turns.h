@@ -7,8 +7,8 @@
 
 /* What one slice gives. */
 struct slice {
-    double ticks; /* hand-over and all */
-    double value; /* what its calls report: their median */
+    double ticks;   /* hand-over and all */
+    double value;   /* what its calls report: their median */
     double overlap; /* of calls with parts: for what share of the time both were on a CPU; else NAN */
     bool disturbed;
     bool has_counters;

@@ -13,10 +13,10 @@ struct explaining {
 };
 
 static int write_page(struct explaining *explaining, const struct profile *run, const struct image *image,
-                      const struct model_counts *counts)
+                      const struct model_counts *counts, unsigned cores)
 {
     const struct look *look = explaining->look;
-    char sentence[512] = "", opinion[256] = "", order[READINGS_TEXT] = "";
+    char what[96], sentence[512] = "", opinion[256] = "", order[READINGS_TEXT] = "";
     struct listing listing;
     struct error no_loop = {""};
 
@@ -31,6 +31,8 @@ static int write_page(struct explaining *explaining, const struct profile *run, 
     }
     if (explaining->readings)
         readings_text(explaining->readings, &listing, order, sizeof order);
+    snprintf(what, sizeof what, "%s%s", look_variant(look),
+             cores > 1 ? ", of two cores the one that the other waits for," : "");
     progress_end();
     if (look->untouched && !explaining->request->html)
         fprintf(explaining->out, "%s\n", look->untouched);
@@ -38,7 +40,7 @@ static int write_page(struct explaining *explaining, const struct profile *run, 
         fprintf(explaining->out, "Its results are wrong: %s\nWhere its cycles go all the same:\n\n",
                 look->text.message);
     const struct explain_page page = {.exercise = look->exercise,
-                                      .what = look_variant(look),
+                                      .what = what,
                                       .case_name = look->def->name,
                                       .calls = look->size.calls,
                                       .counts = *counts,
@@ -70,12 +72,13 @@ static int after(void *state, const struct model_task *task, struct emulator *em
     struct explaining *explaining = state;
     struct model_counts counts;
     struct image image;
-    struct profile run = look_profile(explaining->look, emulator);
+    struct model *model = emulator_later(emulator);
+    struct profile run = look_profile(explaining->look, emulator, model);
     (void)task;
-    model_count(emulator_model(emulator), &counts);
+    model_count(model, &counts);
     if (!image_open(&image, run.program, explaining->err))
         return LOOK_SUITE;
-    int status = write_page(explaining, &run, &image, &counts);
+    int status = write_page(explaining, &run, &image, &counts, emulator_cores(emulator));
     image_close(&image);
     return status;
 }

@@ -156,13 +156,13 @@ const char *look_variant(const struct look *look)
     return names[look->request->variant];
 }
 
-struct profile look_profile(const struct look *look, struct emulator *emulator)
+struct profile look_profile(const struct look *look, struct emulator *emulator, struct model *model)
 {
     struct profile run = {.program = look->program,
                           .core = &look->core,
                           .elements = (uint64_t)look->size.elements * look->size.calls};
     run.ops = emulator_code(emulator, &run.count);
-    run.sites = model_sites(emulator_model(emulator));
+    run.sites = model_sites(model);
     return run;
 }
 

@@ -60,7 +60,7 @@ int look_run(struct look *look, const struct looker *looker, FILE *out, struct e
 /* "your code", "the baseline", "the reference". */
 const char *look_variant(const struct look *look);
 
-/* What the model says about a run of it. */
-struct profile look_profile(const struct look *look, struct emulator *emulator);
+/* What the model of one of its cores says about a run of it. */
+struct profile look_profile(const struct look *look, struct emulator *emulator, struct model *model);
 
 #endif

@@ -40,12 +40,15 @@ static int find_loop(void *state, const struct model_task *task, struct emulator
 {
     struct taking *taking = state;
     struct trace *trace = taking->trace;
-    struct profile run = look_profile(taking->look, emulator);
+    struct profile run = look_profile(taking->look, emulator, emulator_model(emulator));
     struct model_counts counts;
     struct image image;
     struct error no_loop;
     (void)task;
     model_count(emulator_model(emulator), &counts);
+    size_t used = strlen(trace->what);
+    if (emulator_cores(emulator) > 1)
+        snprintf(trace->what + used, sizeof trace->what - used, ", the first of two cores,");
     trace->all_instructions = counts.value[MODEL_INSTRUCTIONS];
     trace->all_cycles = counts.value[MODEL_CYCLES];
     trace->elements = run.elements;
@@ -206,7 +209,7 @@ static void mark_chain(struct taking *taking)
 static int end_taking(void *state, const struct model_task *task, struct emulator *emulator)
 {
     struct taking *taking = state;
-    struct profile run = look_profile(taking->look, emulator);
+    struct profile run = look_profile(taking->look, emulator, emulator_model(emulator));
     struct image image;
     struct listing listing;
     (void)task;

@@ -440,3 +440,8 @@ struct model *emulator_later(struct emulator *emulator)
     const struct emulator *second = emulator->second;
     return second && second->later > emulator->later ? second->model : emulator->model;
 }
+
+unsigned emulator_cores(const struct emulator *emulator)
+{
+    return emulator->second ? 2 : 1;
+}

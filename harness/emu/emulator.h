@@ -88,6 +88,9 @@ void emulator_forget_counts(struct emulator *emulator);
 /* The model of the core that most calls had to wait for: the only one, and of two alike the first. */
 struct model *emulator_later(struct emulator *emulator);
 
+/* On how many cores calls were made: 2 where they have parts. */
+unsigned emulator_cores(const struct emulator *emulator);
+
 /* That of the first core. NULL without a core. */
 struct model *emulator_model(struct emulator *emulator);
 

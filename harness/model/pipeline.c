@@ -85,6 +85,9 @@ uint64_t store_gives(const struct model *model, const struct step *step, const s
 {
     const struct core *core = &model->core;
     uint64_t end = address + step->bytes;
+    *all = false;
+    if (model->memory->other && step->kind / 2 == OP_EXCLUSIVE)
+        return store->drained + step->latency; /* the line itself is asked for */
     *all = store->address <= address && end <= store->end;
     for (uint64_t at = address; !*all && at < end; at += step->part) {
         bool apart = at >= store->end || at + step->part <= store->address;

@@ -408,8 +408,9 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
     for (;;) {
         const int got = wait_out(machine, left, &before, start, limit_ms, status, usage);
         *in_time = got >= 0;
-        if (!*in_time)
-            return left[0] > 0 ? 0 : 1;
+        if (!*in_time) /* not the one that only waits for the other */
+            return left[0] == 0 || (left[1] > 0 && arena_part_status(machine->arena, 1)->arrived <
+                                                       arena_status(machine->arena)->arrived);
         part = (unsigned)got;
         left[part] = 0;
         if ((left[0] == 0 && left[1] == 0) || !WIFSTOPPED(*status) || WSTOPSIG(*status) != SIGSTOP ||

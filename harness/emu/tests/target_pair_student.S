@@ -59,7 +59,7 @@ case same_value
         cbnz    x2, 3f
         mov     x5, #0
 1:      ldxr    x3, [x0]
-        mov     x6, #40
+        mov     x6, #400
 2:      subs    x6, x6, #1
         b.ne    2b
         stxr    w4, x3, [x0]
@@ -68,7 +68,7 @@ case same_value
         b.ne    1b
         str     x5, [x0, #128]
         ret
-3:      lsl     x1, x1, #4
+3:      lsl     x1, x1, #8
 4:      str     xzr, [x0]
         subs    x1, x1, #1
         b.ne    4b

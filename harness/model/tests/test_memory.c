@@ -662,3 +662,114 @@ Test(memory, the_short_way_gives_the_same)
     memory_destroy(plain);
     memory_destroy(fast);
 }
+
+/* ---- two cores ---- */
+
+enum { TRANSFER = 50 };
+
+static struct memory *create_pair(struct memory **second)
+{
+    struct error err;
+    struct core core = small_core();
+    core.transfer = TRANSFER + 4;
+    struct memory *first = create(&core);
+    *second = memory_create_second(first, &core, &err);
+    cr_assert(*second, "%s", err.text);
+    return first;
+}
+
+Test(memory, what_two_cores_do_to_a_line_costs_what_the_table_says)
+{
+    enum { READ = OP_MEMORY_LOAD, WRITE = OP_MEMORY_STORE };
+    static const struct {
+        unsigned core, op_memory;
+        uint64_t extra, transfers, invalidations; /* of this access */
+    } steps[] = {
+        {0, READ, 100, 0, 0},                                  /* exclusive */
+        {0, WRITE, 0, 0, 0},                                   /* modified, without a question */
+        {1, READ, TRANSFER, 1, 0},                             /* shared in both, clean */
+        {0, READ, 0, 0, 0},                                    /* nothing more for either */
+        {1, READ, 0, 0, 0},        {1, WRITE, TRANSFER, 0, 1}, /* modified in the second */
+        {1, WRITE, 0, 0, 0},       {1, READ, 0, 0, 0},         {0, WRITE, TRANSFER, 1, 1}, /* handed over */
+        {0, READ, 0, 0, 0},        {1, READ, TRANSFER, 1, 0},  {0, WRITE, TRANSFER, 0, 1},
+    };
+    struct memory *pair[2];
+    pair[0] = create_pair(&pair[1]);
+    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
+        struct memory *memory = pair[steps[i].core];
+        const struct memory_counts was = *memory_counts(memory);
+        const uint64_t extra = access_at(memory, steps[i].op_memory, 0x4000 + 8 * (i & 7)).extra;
+        const struct memory_counts *is = memory_counts(memory);
+        cr_expect_eq(extra, steps[i].extra, "step %u: %u", i, (unsigned)extra);
+        cr_expect_eq(is->line_transfers - was.line_transfers, steps[i].transfers, "step %u", i);
+        cr_expect_eq(is->invalidations - was.invalidations, steps[i].invalidations, "step %u", i);
+    }
+    memory_destroy(pair[1]);
+    access_at(pair[0], OP_MEMORY_STORE, 0x4000); /* alone again */
+    memory_destroy(pair[0]);
+}
+
+Test(memory, a_line_goes_to_and_fro_one_time_after_the_other)
+{
+    struct memory *pair[2];
+    pair[0] = create_pair(&pair[1]);
+    access_at(pair[0], OP_MEMORY_STORE, 0x4000);
+    calm += 1000000;
+    for (unsigned i = 1; i <= 6; i++) { /* all asked for in the same cycle */
+        struct memory_access access = memory_data(pair[i & 1], OP_MEMORY_STORE, 0x1000, 0x4000, 8, calm);
+        cr_expect_eq(access.extra, i * TRANSFER, "%u: %u", i, (unsigned)access.extra);
+        cr_expect_eq(access.level, MEMORY_OTHER);
+    }
+    memory_destroy(pair[1]);
+    memory_destroy(pair[0]);
+}
+
+Test(memory, two_cores_share_what_is_below_l1)
+{
+    struct memory *pair[2];
+    pair[0] = create_pair(&pair[1]);
+    cr_expect_eq(load_line(pair[0], 1), 100);
+    cr_expect_eq(load_line(pair[1], 1), 10); /* L2 has it */
+    cr_expect_eq(memory_counts(pair[1])->line_transfers, 0);
+    access_at(pair[0], OP_MEMORY_STORE, 2 * 64);
+    for (uint64_t line = 6; line <= 10; line += 4) /* drive it out of L1D */
+        load_line(pair[0], line);
+    cr_expect_eq(load_line(pair[1], 2), 10);
+    cr_expect_eq(memory_counts(pair[1])->line_transfers, 0);
+    memory_destroy(pair[1]);
+    memory_destroy(pair[0]);
+}
+
+/* Against a plain list of who has which line in what state. */
+Test(memory, random_accesses_of_two_cores_follow_mesi)
+{
+    enum { LINES = 6, ABSENT = 0, SHARED, EXCLUSIVE, MODIFIED };
+    struct rng rng = {15};
+    unsigned state[2][LINES] = {{0}};
+    struct memory *pair[2];
+    pair[0] = create_pair(&pair[1]);
+    for (unsigned i = 0; i < 20000; i++) {
+        unsigned core = rng_next(&rng) & 1, line = (unsigned)(rng_next(&rng) % LINES);
+        bool write = rng_next(&rng) & 1;
+        unsigned *mine = &state[core][line], *theirs = &state[1 - core][line];
+        const struct memory_counts was = *memory_counts(pair[core]);
+        uint64_t extra = access_at(pair[core], write ? OP_MEMORY_STORE : OP_MEMORY_LOAD, line * 64).extra;
+        const struct memory_counts *is = memory_counts(pair[core]);
+        bool ask = write ? *mine < EXCLUSIVE : *mine == ABSENT;
+        bool brought = ask && *theirs == MODIFIED, given_up = ask && write && *theirs != ABSENT;
+        cr_assert_eq(is->line_transfers - was.line_transfers, brought, "access %u", i);
+        cr_assert_eq(is->invalidations - was.invalidations, given_up, "access %u", i);
+        cr_assert_eq(is->l1d_misses - was.l1d_misses, *mine == ABSENT, "access %u", i);
+        cr_assert(brought || given_up ? extra >= TRANSFER : *mine == ABSENT || extra == 0, "access %u", i);
+        if (ask && write)
+            *theirs = ABSENT;
+        else if (ask && *theirs != ABSENT)
+            *theirs = SHARED;
+        if (ask)
+            *mine = write ? MODIFIED : *theirs ? SHARED : EXCLUSIVE;
+        else if (write)
+            *mine = MODIFIED;
+    }
+    memory_destroy(pair[1]);
+    memory_destroy(pair[0]);
+}

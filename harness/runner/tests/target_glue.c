@@ -145,7 +145,37 @@ static void call_offsets(const void *args, void *result)
     offsets[0] = MARK;
 }
 
-const plan_entry plan_entries[] = {call_add_one, call_overrun, call_underrun, call_spin,
-                                   call_trap,    call_exit,    call_clobber,  call_recurse,
-                                   call_system,  call_hide,    call_seek,     call_offsets};
+/* Two parts: each says that it is there, and looks for the other, for a while. */
+enum { PATIENCE = 300000000 };
+
+static void look_for(volatile int32_t *values, unsigned own, unsigned other)
+{
+    values[own] = 1;
+    for (unsigned i = 0; i < PATIENCE && values[other] == 0; i++)
+        ;
+    values[own + 2] = values[other];
+}
+
+static void call_first(const void *args, void *result)
+{
+    (void)result;
+    look_for(((const struct args *)args)->values, 0, 1);
+}
+
+static void call_second(const void *args, void *result)
+{
+    (void)result;
+    look_for(((const struct args *)args)->values, 1, 0);
+}
+
+static void call_after(const void *args, void *result)
+{
+    const struct args *a = args;
+    (void)result;
+    a->values[4] = a->values[2] + a->values[3];
+}
+
+const plan_entry plan_entries[] = {call_add_one, call_overrun, call_underrun, call_spin,   call_trap,
+                                   call_exit,    call_clobber, call_recurse,  call_system, call_hide,
+                                   call_seek,    call_offsets, call_first,    call_second, call_after};
 const unsigned plan_entry_count = sizeof plan_entries / sizeof *plan_entries;

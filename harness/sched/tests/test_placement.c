@@ -38,6 +38,18 @@ Test(placement, a_cpu_that_is_taken_is_not_locked_twice)
     placement_release(&first);
 }
 
+Test(placement, takes_a_second_one_where_there_is_one)
+{
+    struct placement placement;
+    placement_take_two(&placement, 0);
+    if (placement_cpus() == 1 && CPU_COUNT(&placement.inherited) == 1)
+        cr_expect_lt(placement.second, 0);
+    else
+        cr_expect(placement.second >= 0 && placement.second != placement.cpu &&
+                  CPU_ISSET((size_t)placement.second, &placement.inherited));
+    placement_release(&placement);
+}
+
 Test(placement, knows_a_plausible_cache)
 {
     cr_expect_geq(placement_cache_bytes(), (size_t)16 << 10);

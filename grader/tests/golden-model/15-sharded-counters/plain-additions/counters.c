@@ -1,0 +1,14 @@
+#include "exercise.h"
+
+void count_events(uint64_t *shared, const uint8_t *events, size_t n, unsigned thread)
+{
+    (void)thread;
+    for (size_t i = 0; i < n; i++)
+        shared[events[i]]++;
+}
+
+void add_up(uint64_t totals[KINDS], const uint64_t *shared)
+{
+    for (unsigned k = 0; k < KINDS; k++)
+        totals[k] = shared[k];
+}

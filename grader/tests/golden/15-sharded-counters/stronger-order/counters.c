@@ -1,0 +1,15 @@
+#include "exercise.h"
+
+/* In the strongest order of memory. The weakest was never what is slow. */
+void count_events(uint64_t *shared, const uint8_t *events, size_t n, unsigned thread)
+{
+    (void)thread;
+    for (size_t i = 0; i < n; i++)
+        __atomic_fetch_add(&shared[events[i]], 1, __ATOMIC_SEQ_CST);
+}
+
+void add_up(uint64_t totals[KINDS], const uint64_t *shared)
+{
+    for (unsigned k = 0; k < KINDS; k++)
+        totals[k] = shared[k];
+}

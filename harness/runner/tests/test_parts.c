@@ -1,0 +1,132 @@
+/* Calls of two parts: in two processes at the same time, or one after the other in one. */
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "harness/runner/machine.h"
+#include "harness/runner/tests/target_kit.h"
+#include "harness/sched/placement.h"
+
+#ifdef __x86_64__
+#define ISA "x86_64"
+#else
+#define ISA "aarch64"
+#endif
+
+enum { VALUES = 7, LIMIT_MS = 2000, SHORT_MS = 200 };
+
+struct fixture {
+    struct arena *arena;
+    struct machine *machine;
+    int32_t *values;
+};
+
+struct args {
+    int32_t *values;
+    uint64_t n;
+};
+
+static struct fixture open_parts(bool at_once, unsigned access)
+{
+    struct fixture fixture;
+    struct error err;
+    char program[64];
+    target_build(program, ISA, "gcc");
+    const struct machine_config config = {
+        .program = program, .cpu = -1, .second = -1, .at_once = at_once, .drop_privileges = true};
+    fixture.arena = arena_create(&err);
+    cr_assert(fixture.arena, "%s", err.text);
+    fixture.machine = machine_start(&config, fixture.arena, &err);
+    unlink(program);
+    cr_assert(fixture.machine, "%s", err.text);
+    fixture.values = arena_alloc(fixture.arena, VALUES * sizeof(int32_t), 4, access, ARENA_AT_END);
+    struct args *args = arena_alloc(fixture.arena, sizeof *args, 64, PLAN_READ, ARENA_AT_START);
+    *args = (struct args){fixture.values, VALUES};
+    struct plan *plan = arena_plan(fixture.arena);
+    plan->calls = 1;
+    plan->parts = 2;
+    plan->args = (uint64_t)args;
+    plan->results = (uint64_t)arena_alloc(fixture.arena, 64, 64, PLAN_READ | PLAN_WRITE, ARENA_AT_START);
+    return fixture;
+}
+
+static struct machine_run run(struct fixture *fixture, enum entry first)
+{
+    struct machine_run outcome;
+    arena_plan(fixture->arena)->entry = first;
+    machine_execute(fixture->machine, LIMIT_MS, &outcome);
+    return outcome;
+}
+
+static void close_parts(struct fixture *fixture)
+{
+    machine_stop(fixture->machine);
+    cr_expect_eq(waitpid(-1, NULL, WNOHANG), -1, "a process is left over");
+    arena_destroy(fixture->arena);
+}
+
+Test(parts, run_at_the_same_time_and_something_follows)
+{
+    if (placement_cpus() < 2)
+        cr_skip_test("one CPU");
+    struct fixture fixture = open_parts(true, PLAN_READ | PLAN_WRITE);
+    for (int i = 0; i < 3; i++) {
+        memset(fixture.values, 0, VALUES * sizeof(int32_t));
+        cr_expect_eq(run(&fixture, FIRST).outcome, MACHINE_DONE);
+        cr_expect(machine_is_double(fixture.machine));
+        cr_expect_eq(fixture.values[4], 2, "each of them saw the other");
+        machine_end(fixture.machine);
+    }
+    close_parts(&fixture);
+}
+
+Test(parts, run_one_after_the_other_in_one_process)
+{
+    struct fixture fixture = open_parts(false, PLAN_READ | PLAN_WRITE);
+    fixture.values[1] = 1; /* the first one need not wait */
+    cr_expect_eq(run(&fixture, FIRST).outcome, MACHINE_DONE);
+    cr_expect_not(machine_is_double(fixture.machine));
+    cr_expect_eq(fixture.values[4], 2);
+    close_parts(&fixture);
+}
+
+/* The other one would wait for it for good. */
+Test(parts, one_that_ends_ends_both)
+{
+    struct fixture fixture = open_parts(true, PLAN_READ | PLAN_WRITE);
+    struct machine_run outcome = run(&fixture, ADD_ONE); /* beside it, OVERRUN */
+    cr_expect_eq(outcome.outcome, MACHINE_CRASHED);
+    cr_expect_eq(outcome.signal, SIGSEGV);
+    cr_expect_eq(outcome.status.fault_address, (uint64_t)(fixture.values + VALUES));
+    outcome = run(&fixture, EXIT); /* beside it, CLOBBER */
+    cr_expect(outcome.outcome == MACHINE_CLOBBERED ||
+              (outcome.outcome == MACHINE_CRASHED && outcome.signal == SIGSYS));
+    machine_end(fixture.machine);
+    cr_expect_eq(run(&fixture, TRAP).outcome, MACHINE_CRASHED);
+    close_parts(&fixture);
+}
+
+Test(parts, one_that_does_not_end_is_a_time_out)
+{
+    struct fixture fixture = open_parts(true, PLAN_READ | PLAN_WRITE);
+    struct machine_run outcome;
+    fixture.values[-1] = 0; /* the buffer lies at the end of its region */
+    arena_plan(fixture.arena)->entry = UNDERRUN;
+    machine_execute(fixture.machine, SHORT_MS, &outcome);
+    cr_expect_eq(outcome.outcome, MACHINE_TIMEOUT);
+    cr_expect_gt(outcome.status.pc, 0);
+    cr_expect_eq(outcome.status.arrived, 1, "SPIN, not the one that waits for it");
+    close_parts(&fixture);
+}
+
+Test(parts, what_is_one_parts_alone_the_other_does_not_have)
+{
+    struct fixture fixture = open_parts(true, PLAN_READ | PLAN_WRITE | PLAN_ONLY_0);
+    const struct machine_run outcome = run(&fixture, FIRST);
+    cr_expect_eq(outcome.outcome, MACHINE_CRASHED);
+    cr_expect_eq(outcome.status.fault_address, (uint64_t)(fixture.values + 1));
+    close_parts(&fixture);
+    fixture = open_parts(false, PLAN_READ | PLAN_WRITE | PLAN_ONLY_0);
+    fixture.values[1] = 1;
+    cr_expect_eq(run(&fixture, FIRST).outcome, MACHINE_DONE, "in one process there is no other");
+    close_parts(&fixture);
+}

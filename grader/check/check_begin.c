@@ -1,6 +1,7 @@
 /* Where a student has to begin: with the stub, or with the files for the ISA that is graded. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "grader/check/check_internal.h"
@@ -57,9 +58,9 @@ void check_where_to_begin(struct checking *checking)
         result_set(&result->next, "%s And edit %s: ON=%s grades %s, and you edited the files for %s",
                    result->next, sources, checking->bench->name, isa, other);
     else if (other)
-        result_set(&result->next,
-                   "Edit %s, or the files in %s/: ON=%s grades %s, and you edited the files for %s", sources,
-                   isa, checking->bench->name, isa, other);
+        result_set(&result->next, "Edit %s%s%s: ON=%s grades %s, and you edited the files for %s", sources,
+                   strchr(sources, '/') ? "" : ", or what is in ", strchr(sources, '/') ? "" : isa,
+                   checking->bench->name, isa, other);
     else if (here->choice == CHOICE_UNTOUCHED && result->verdict == VERDICT_FAIL)
         result_set(&result->next,
                    "Read exercises/%s/README.md and edit %s in %s: you have not edited the stub yet. "

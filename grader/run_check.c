@@ -17,8 +17,10 @@
 #include "harness/walls/privileges.h"
 #include "grader/core/core_file.h"
 #include "grader/machine/tier.h"
+#include "grader/reports/clean.h"
 #include "grader/reports/report.h"
 #include "grader/student/student.h"
+#include "grader/student/terminal.h"
 #include "grader/student/work.h"
 #include "grader/trace/annex.h"
 
@@ -28,6 +30,22 @@ bool colour_wanted(void)
 {
     const char *terminal = getenv("TERM"), *no_color = getenv("NO_COLOR");
     return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 && !(no_color && *no_color);
+}
+
+/* On a terminal no word is cut at its edge; in a file each message has one line, to be searched for. */
+static void print_report(FILE *out, const struct result *result)
+{
+    unsigned rows, columns;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *whole = isatty(fileno(out)) ? open_memstream(&text, &size) : NULL;
+    report_text(whole ? whole : out, result, colour_wanted());
+    if (!whole)
+        return;
+    fclose(whole);
+    terminal_size(&rows, &columns);
+    clean_fold(out, text ? text : "", columns);
+    free(text);
 }
 
 static bool on_model(const struct options *options)
@@ -209,7 +227,7 @@ static int check_each(const struct options *options, char **ids, const struct su
         if (!submission)
             record(options, ids[i], result);
         if (alone)
-            report_text(out, result, colour_wanted());
+            print_report(out, result);
         results[count++] = result;
     }
     if (!alone)

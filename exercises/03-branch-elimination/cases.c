@@ -153,8 +153,11 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     for (size_t i = 0; i < call->n; i++) {
         int32_t want = clamped(before[i], lo, hi);
         if (after[i] != want)
-            return finding(why, "values[%zu] of %zu was %d, lo = %d, hi = %d: expected %d, found %d", i,
-                           call->n, before[i], lo, hi, want, after[i]);
+            return finding(why, "values[%zu] of %zu was %d, lo = %d, hi = %d: expected %d, found %d%s", i,
+                           call->n, before[i], lo, hi, want, after[i],
+                           after[i] == before[i]                                     ? ", as it was"
+                           : want != before[i] && after[i] == (want == hi ? lo : hi) ? ", the other limit"
+                                                                                     : "");
     }
     return finding(why, "the values changed while they were looked at");
 }

@@ -104,6 +104,8 @@ static uint32_t high_half(uint32_t a, uint32_t b)
 static const char *divide_diagnosis(uint32_t value, uint32_t divisor, uint32_t found)
 {
     const uint32_t expected = value / divisor;
+    if (divisor == 1 && found == 0) /* but for 0, which is right */
+        return ". The reciprocal of 1 does not fit, and came out as 0: 2^k / 1 has k + 1 bits";
     if (divisor == 7 && found != 0 &&
         (found == high_half(value, 0x24924925) >> 2 || found == high_half(value, 0x24924925)))
         return ". 0x24924925 alone is not the reciprocal of 7: that takes 33 bits, 0x124924925, and so a "
@@ -118,12 +120,12 @@ static const char *divide_diagnosis(uint32_t value, uint32_t divisor, uint32_t f
         if (found != 0 && found == half >> shift)
             return ". The reciprocal has 33 bits here, and yours lost the first of them: add the value to "
                    "the high half, before the shift, without losing the carry";
-        if (found == ((half + value) & UINT32_MAX) >> shift)
+        if (shift < 32 && found == ((half + value) & UINT32_MAX) >> shift)
             return ". The value and the high half have a sum of 33 bits, and yours lost the carry";
     }
-    if (found == expected + 1)
+    if (found > expected && found - expected == 1)
         return ", one too many. The reciprocal has too few bits, so its rounding up shows";
-    if (found + 1 == expected)
+    if (found < expected && expected - found == 1)
         return ", one too few. Is the reciprocal rounded down? It has to be rounded up";
     return "";
 }

@@ -283,8 +283,9 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
     if (outcome->skip || outcome->decision != DECIDE_MORE || outcome->reason[0] != '\0')
         return;
     if (!isfinite(outcome->high))
-        snprintf(outcome->reason, sizeof outcome->reason, "slow: %zu rounds are too few for an interval",
-                 rounds->count);
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "slow: only %zu round%s fitted into the time, too few for an interval", rounds->count,
+                 rounds->count == 1 ? "" : "s");
     else if (spec->kind == BOUND_AGREE)
         snprintf(outcome->reason, sizeof outcome->reason,
                  "close: it may be %.3g %% off the trusted value, and is %+.1f to %+.1f %% off",

@@ -9,7 +9,6 @@
 #include "grader/check/check_internal.h"
 #include "grader/check/mistakes.h"
 #include "grader/exercise/course.h"
-#include "grader/exercise/stubs.h"
 #include "grader/base/spawn.h"
 #include "grader/base/textfile.h"
 #include "harness/base/progress.h"
@@ -341,58 +340,6 @@ static bool open_exercise(struct checking *checking, const char *id, struct erro
     return checking->bench->open(checking, err);
 }
 
-/* Files for another ISA are edited: these here are not what the student means. */
-static const char *answered_for(const struct checking *checking)
-{
-    for (enum isa isa = 0; isa < ISA_COUNT; isa++)
-        if (isa != checking->isa &&
-            selection_left_out(&checking->selection[isa], &checking->selection[checking->isa]))
-            return isa_name(isa);
-    return NULL;
-}
-
-/* Is there a stub in C, or in assembly alone? */
-static bool is_in_c(const struct exercise *exercise, const char *stem)
-{
-    char *folder = stub_folder(exercise), *path = NULL;
-    const bool is = folder && asprintf(&path, "%s/%s.c", folder, stem) >= 0 && access(path, F_OK) == 0;
-    free(folder);
-    free(path);
-    return is;
-}
-
-/* "dot.c and probe.c", "aarch64/kernels.S and measure.c" */
-static void list_sources(const struct exercise *exercise, enum isa isa, char *buffer, size_t size)
-{
-    size_t length = 0;
-    for (unsigned i = 0; i < exercise->sources_count && length < size; i++) {
-        const char *after = i + 1 == exercise->sources_count   ? ""
-                            : i + 2 == exercise->sources_count ? " and "
-                                                               : ", ";
-        const bool in_c = is_in_c(exercise, exercise->sources[i]);
-        length += (size_t)snprintf(buffer + length, size - length, "%s%s%s.%s%s", in_c ? "" : isa_name(isa),
-                                   in_c ? "" : "/", exercise->sources[i], in_c ? "c" : "S", after);
-    }
-}
-
-/* An untouched stub, or one ISA's files edited for another: say where to begin, not what fails. */
-static void say_where_to_begin(struct checking *checking)
-{
-    const struct exercise *exercise = checking->exercise;
-    const char *other = answered_for(checking), *isa = isa_name(checking->isa);
-    char sources[256] = "";
-    list_sources(exercise, checking->isa, sources, sizeof sources);
-    if (other)
-        result_set(&checking->result->next, "Edit %s%s%s: ON=%s grades %s, and you edited the files for %s",
-                   sources, strchr(sources, '/') ? "" : ", or what is in ", strchr(sources, '/') ? "" : isa,
-                   checking->bench->name, isa, other);
-    else if (checking->result->verdict == VERDICT_FAIL)
-        result_set(&checking->result->next,
-                   "Read exercises/%s/README.md and edit %s in %s: you have not edited the stub yet. "
-                   "`make hint EX=%u` gives a first hint",
-                   exercise->id, sources, checking->context->source, exercise->number);
-}
-
 /* Debug information knows a file's name alone: "clamp.c:7" becomes "work/03-branch-elimination/clamp.c:7". */
 static void name_files(struct checking *checking)
 {
@@ -476,9 +423,8 @@ struct result *check_exercise(const struct check_context *context, const char *i
         if (checking.selection[checking.isa].choice != CHOICE_UNTOUCHED)
             mistakes_recognise(checking.exercise, result);
         result_conclude(result);
-        if ((result->verdict == VERDICT_FAIL || result->verdict == VERDICT_UNSTABLE) &&
-            (checking.selection[checking.isa].choice == CHOICE_UNTOUCHED || answered_for(&checking)))
-            say_where_to_begin(&checking);
+        if (result->verdict == VERDICT_FAIL || result->verdict == VERDICT_UNSTABLE)
+            check_where_to_begin(&checking);
     }
     progress_end();
     for (enum variant variant = 0; variant < VARIANT_COUNT; variant++)

@@ -149,10 +149,11 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     }
     const bool empty = status->call < layout_count(layout) && layout_elements(layout, status->call) == 0;
     if (empty)
-        snprintf(text->next, sizeof text->next,
-                 "Handle n = 0: nothing is there to read or write then. Test n before the access in %s: a loop "
-                 "goes on while i < n, and n - 1 is not -1 but 2^64 - 1.",
-                 place);
+        snprintf(
+            text->next, sizeof text->next,
+            "Handle n = 0: nothing is there to read or write then. Test n before the access in %s: a loop "
+            "goes on while i < n, and n - 1 is not -1 but 2^64 - 1.",
+            place);
     else
         snprintf(text->next, sizeof text->next,
                  "Check the accesses near %s: which index do they use in the last iteration?", place);
@@ -169,11 +170,12 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     } else if (touched && status->signal_code == SI_KERNEL) {
         snprintf(text->message, sizeof text->message, "%s made an access that the CPU refuses%s", place,
                  call);
-        snprintf(text->next, sizeof text->next,
-                 "%sook for a vector access that needs 16-byte alignment (movaps; movups does not. In C: load "
-                 "it with "
-                 "__builtin_memcpy), an invalid address or a privileged instruction. Is it on the stack? %s",
-                 empty ? "Is n - 1 an index there? With n = 0 it is 2^64 - 1. Else l" : "L", stack_rule);
+        snprintf(
+            text->next, sizeof text->next,
+            "%sook for a vector access that needs 16-byte alignment (movaps; movups does not. In C: load "
+            "it with "
+            "__builtin_memcpy), an invalid address or a privileged instruction. Is it on the stack? %s",
+            empty ? "Is n - 1 an index there? With n = 0 it is 2^64 - 1. Else l" : "L", stack_rule);
     } else if (touched && status->fault_address >= ARENA_BASE + ARENA_SIZE &&
                status->fault_address < TARGET_STACK) {
         snprintf(text->message, sizeof text->message, "%s ran out of stack (1 MiB)%s", place, call);

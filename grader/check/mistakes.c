@@ -50,8 +50,7 @@ static bool is_there(const struct mistake_spec *mistake, const struct result *re
         decides = decides || is_meant(first, mistake->fails[i]);
     }
     for (unsigned i = 0; i < mistake->passes_count; i++) /* wherever it was tried */
-        if (!find(result, mistake->passes[i], VERDICT_PASS) ||
-            find(result, mistake->passes[i], VERDICT_FAIL))
+        if (!find(result, mistake->passes[i], VERDICT_PASS) || find(result, mistake->passes[i], VERDICT_FAIL))
             return false;
     const bool figure = mistake->least > 0 || mistake->most != MISTAKE_ANY;
     if (!decides || !strstr(telling->message, mistake->message) ||

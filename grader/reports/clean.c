@@ -146,6 +146,39 @@ void clean_print_wrapped(FILE *out, const char *text, const char *first, size_t 
     free(clean);
 }
 
+static void fold_line(FILE *out, const char *line, size_t length, size_t columns)
+{
+    const size_t blanks = strspn(line, " "), indent = blanks < columns / 2 ? blanks : columns / 2;
+    size_t from = 0, blank = 0, used = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (line[i] == '\033') { /* a colour takes no column */
+            i += strcspn(line + i, "m");
+            continue;
+        }
+        used += ((unsigned char)line[i] & 0xc0) != 0x80;
+        if (line[i] == ' ' && i > from && i >= blanks && line[i - 1] != ' ')
+            blank = i;
+        if (used <= columns || blank <= from)
+            continue;
+        fprintf(out, "%.*s\n%*s", (int)(blank - from), line + from, (int)indent, "");
+        from = blank + strspn(line + blank, " ");
+        i = from - 1;
+        used = indent;
+    }
+    fwrite(line + from, 1, length - from, out);
+}
+
+void clean_fold(FILE *out, const char *text, size_t columns)
+{
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        fold_line(out, text, length, columns);
+        text += length;
+        if (*text == '\n')
+            fputc(*text++, out);
+    }
+}
+
 char *clean_line(const char *text, size_t bytes)
 {
     char *line = NULL;

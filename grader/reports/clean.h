@@ -21,6 +21,10 @@ char *clean_line(const char *text, size_t bytes);
  * `backquotes` stays together, to be copied. */
 void clean_print_wrapped(FILE *out, const char *text, const char *first, size_t width, size_t bytes);
 
+/* A report's lines as they are, those that are longer than so many columns broken between words; what goes on
+ * is indented as its line is. Colours take no column. */
+void clean_fold(FILE *out, const char *text, size_t columns);
+
 /* For formats that have escapes of their own but ask for valid UTF-8: only the bytes that are none become
  * \xNN. malloc'ed; NULL when out of memory. */
 char *clean_utf8(const char *text);

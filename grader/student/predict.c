@@ -70,7 +70,8 @@ int predict_ask(const char *work, const struct exercise *exercise, FILE *in, FIL
     char line[128];
     double guess;
     if (!exercise->predict) {
-        error_set(err, "exercise %u asks for no figure before it is measured", exercise->number);
+        error_set(err, "exercise %u asks for no figure before it is measured: go on with `make check EX=%u`",
+                  exercise->number, exercise->number);
         return USAGE;
     }
     fprintf(out, "%s (Enter skips) ", exercise->predict->asks);

@@ -67,9 +67,10 @@ char *work_compile_flags(const char *work, const struct exercise *exercise, cons
                          struct error *err)
 {
     char *way = way_to_suite(work, root), *text = NULL;
-    if (!way ||
-        asprintf(&text, "-std=c17\n-ffreestanding\n-Wall\n-Wextra\n-I%s/exercises/%s\n-I%s/exercises/%s/%s\n",
-                 way, exercise->id, way, exercise->id, isa_name(isa_native())) < 0) {
+    if (!way || asprintf(&text,
+                         "-std=c17\n-ffreestanding\n-Wall\n-Wextra\n-Wno-unused-parameter\n"
+                         "-I%s/exercises/%s\n-I%s/exercises/%s/%s\n",
+                         way, exercise->id, way, exercise->id, isa_name(isa_native())) < 0) {
         text = NULL;
         error_set(err, "cannot tell the way from %s to %s: %s", work, root, strerror(errno));
     }

@@ -282,7 +282,8 @@ int sweep_exercise(const struct sweep_request *request, const struct exercise *e
     struct sweep sweep = {
         .exercise = exercise, .seed = seed_number(request->seed), .baseline = NAN, .predicted = NAN};
     if (!exercise->sweep) {
-        error_set(err, "%s has no parameter to sweep: its exercise.yml names none", exercise->id);
+        error_set(err, "%s has no parameter to sweep. `make explain EX=%u` shows where its cycles go",
+                  exercise->id, exercise->number);
         return EXIT_USAGE;
     }
     if (request->out && !has_folder(request->out, false, err))

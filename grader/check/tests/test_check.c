@@ -269,6 +269,25 @@ Test(check, an_answer_for_another_processor_is_told)
     free(command);
 }
 
+/* divide.c counts on each of them, times_nine.S does not. */
+Test(check, where_half_of_an_answer_counts_its_advice_comes_first)
+{
+    if (isa_native() == ISA_AARCH64)
+        scratch_skip("x86_64 is the other processor here as well");
+    char *command = NULL;
+    cr_assert(asprintf(&command,
+                       "cp -R exercises/09-division/stub %s && cd %s && echo '// mine' >>divide.c && "
+                       "echo '// mine' >>x86_64/times_nine.S",
+                       scratch_path("src"), scratch_path("src")) > 0);
+    cr_assert_eq(system(command), 0);
+    struct result *result = model(NULL, "09-division", scratch_path("src"));
+    expect_verdict(result, VERDICT_FAIL, "speedup");
+    cr_expect(strstr(result->next, "There is still a division for each value") == result->next);
+    expect_has(result->next, "And edit aarch64/times_nine.S: ON=qemu grades aarch64");
+    result_free(result);
+    free(command);
+}
+
 Test(check, wrong_results_are_found_natively_before_anything_is_timed)
 {
     struct result *result =
@@ -306,7 +325,7 @@ Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
             cr_expect(isfinite(result->score));
         } else {
             expect_verdict(result, VERDICT_UNSTABLE, "2 of 9 points are certain, 7 undecided");
-            expect_has(check->message, "slow: 1 rounds are too few for an interval");
+            expect_has(check->message, "slow: only 1 round fitted into the time, too few for an interval");
             cr_expect(isnan(result->score));
         }
         result_free(result);

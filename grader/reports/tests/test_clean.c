@@ -55,6 +55,31 @@ static void expect_wrapped(const char *text, size_t bytes, const char *expected)
     free(out);
 }
 
+static void expect_folded(const char *text, const char *expected)
+{
+    char *out = NULL;
+    size_t size;
+    FILE *file = open_memstream(&out, &size);
+    clean_fold(file, text, 12);
+    fclose(file);
+    cr_expect_str_eq(out, expected);
+    free(out);
+}
+
+Test(clean, folds_the_long_lines_of_a_report)
+{
+    expect_folded("", "");
+    expect_folded("one two\n\n  four\n", "one two\n\n  four\n");
+    expect_folded("one two four five\nsix", "one two four\nfive\nsix");
+    expect_folded("  one two four five six\n", "  one two\n  four five\n  six\n");
+    expect_folded("one two     four\n", "one two\nfour\n");
+    expect_folded("a-word-that-is-longer so\n", "a-word-that-is-longer\nso\n");
+    expect_folded("  a-word-that-is-longer\n", "  a-word-that-is-longer\n");
+    expect_folded("\033[1;31mFAIL\033[0m: so much\n", "\033[1;31mFAIL\033[0m: so\nmuch\n");
+    expect_folded("\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc \xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\n",
+                  "\xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc \xc3\xbc\xc3\xbc\xc3\xbc\xc3\xbc\n");
+}
+
 Test(clean, wraps_at_blanks)
 {
     expect_wrapped("", 100, "> \n");

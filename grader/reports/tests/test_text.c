@@ -96,6 +96,32 @@ Test(report_text, compiler_output_is_shown_harmless_and_cut)
     free(text);
 }
 
+Test(report_text, what_to_do_about_wrong_results_is_said_once)
+{
+    char *text = NULL;
+    size_t size;
+    struct result *result = kit_result();
+    const char *const cases[] = {"random", "sorted"};
+    for (size_t i = 0; i < 2; i++) {
+        struct check *check = result_add_check(result, CHECK_CORRECTNESS, i ? "right-sorted" : "right-random",
+                                               cases[i], VERDICT_FAIL, 1, "call %zu is wrong", i);
+        result_set(&check->next, "Look at call %zu.", i);
+    }
+    struct check *bound =
+        result_add_check(result, CHECK_BOUND, "fast", "random", VERDICT_FAIL, 1, "too slow");
+    result_set(&bound->next, "Count the branches.");
+    result_conclude(result);
+    FILE *out = open_memstream(&text, &size);
+    report_text(out, result, false);
+    fclose(out);
+    expect_has(text, "Next: Look at call 0.");
+    expect_has(text, "call 1 is wrong");
+    expect_lacks(text, "Look at call 1.");
+    expect_has(text, "next: Count the branches.");
+    free(text);
+    result_free(result);
+}
+
 Test(report_text, what_the_compiler_warned_of_is_shown_beside_any_verdict)
 {
     char *text = NULL;

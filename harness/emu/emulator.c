@@ -281,11 +281,8 @@ static bool map_regions(struct emulator *emulator, const struct plan *plan, stru
 }
 
 /* A second core for the same code, image and memory: the rest it has for itself. */
-static bool open_second(struct emulator *first, struct error *err)
+static bool open_second(struct emulator *first, struct emulator *second, struct error *err)
 {
-    struct emulator *second = calloc(1, sizeof *second);
-    if (!second)
-        return error_set(err, "out of memory");
     first->second = second;
     *second = *first;
     second->is_second = true;
@@ -330,14 +327,16 @@ static bool watch(struct emulator *emulator)
 static bool prepare_second(struct emulator *emulator, const struct plan *plan, struct emulator_run *run)
 {
     struct error err;
-    bool is_new = !emulator->second;
     if (emulator->config.levels)
         return suite_error(run, "exception levels are for calls without parts");
-    if (is_new && !open_second(emulator, &err)) {
+    bool is_new = !emulator->second;
+    struct emulator *second = is_new ? calloc(1, sizeof *second) : emulator->second;
+    if (!second)
+        return suite_error(run, "out of memory");
+    if (is_new && !open_second(emulator, second, &err)) {
         emulator->broken = true;
         return suite_error(run, err.text);
     }
-    struct emulator *second = emulator->second;
     if (plan->layout != second->mapped_layout && !map_regions(second, plan, run))
         return false;
     if (is_new && !(watch(second) && trace_attach_shared(emulator) && trace_attach_shared(second))) {

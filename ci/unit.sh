@@ -11,8 +11,8 @@ case ${TEST:=} in '' | */*) ;; *) TEST="$TEST/*" ;; esac
 export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_stack_use_after_return=1:strict_string_checks=1}"
 # Unicorn 2.1 forgets 32 bytes of each engine that it closes.
 echo 'leak:libunicorn' >"$build/leaks"
-[ -n "${LSAN_OPTIONS:-}" ] || LSAN_OPTIONS="suppressions='$(realpath "$build/leaks")':print_suppressions=0"
-export LSAN_OPTIONS
+# shellcheck disable=SC2016 # the quotes are for LeakSanitizer
+export LSAN_OPTIONS="${LSAN_OPTIONS:-suppressions='$(realpath "$build/leaks")':print_suppressions=0}"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
 status=0
 timeout --kill-after=10 "${TEST_SECONDS:-600}" "$build/tests" -j2 --timeout 120 --tap="$build/tests.tap" \

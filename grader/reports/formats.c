@@ -11,8 +11,9 @@ extern const struct format *const __stop_report_formats[] __attribute__((weak));
 const struct format *const *report_formats(size_t *count)
 {
     /* Two names of one array: to a compiler they are two arrays, whose addresses have no difference. */
-    *count = ((uintptr_t)__stop_report_formats - (uintptr_t)__start_report_formats) /
-             sizeof *__start_report_formats;
+    const uintptr_t end = (uintptr_t)__stop_report_formats;
+    for (*count = 0; (uintptr_t)(__start_report_formats + *count) < end; ++*count)
+        ;
     return __start_report_formats;
 }
 

@@ -26,20 +26,20 @@ float dot(const float *a, const float *b, size_t n)
     return sum;
 }
 
-/* One step of four fused multiply-adds, as the instruction set writes them. */
+/* Fused multiply-adds of a row with an element, as the instruction set writes them. */
 void products(float m[16], const float *a, const float *b, size_t n, bool fma)
 {
     vector r0 = {0}, r1 = {0}, r2 = {0}, r3 = {0};
     (void)fma;
     for (size_t i = 0; i < n; i++) {
         const vector x = load(a + 4 * i), y = load(b + 4 * i);
-        __asm__("fmla %0.4s, %5.4s, %4.s[0]\n\t"
-                "fmla %1.4s, %5.4s, %4.s[1]\n\t"
-                "fmla %2.4s, %5.4s, %4.s[2]\n\t"
-                "fmla %3.4s, %5.4s, %4.s[3]"
-                : "+w"(r0), "+w"(r1), "+w"(r2), "+w"(r3)
-                : "w"(x), "w"(y));
+        __asm__("fmla %0.4s, %2.4s, %1.s[0]" : "+w"(r0) : "w"(x), "w"(y));
+        __asm__("fmla %0.4s, %2.4s, %1.s[1]" : "+w"(r1) : "w"(x), "w"(y));
+        __asm__("fmla %0.4s, %2.4s, %1.s[2]" : "+w"(r2) : "w"(x), "w"(y));
+        __asm__("fmla %0.4s, %2.4s, %1.s[3]" : "+w"(r3) : "w"(x), "w"(y));
     }
-    const vector rows[4] = {r0, r1, r2, r3};
-    __builtin_memcpy(m, rows, sizeof rows);
+    __builtin_memcpy(m, &r0, sizeof r0);
+    __builtin_memcpy(m + 4, &r1, sizeof r1);
+    __builtin_memcpy(m + 8, &r2, sizeof r2);
+    __builtin_memcpy(m + 12, &r3, sizeof r3);
 }

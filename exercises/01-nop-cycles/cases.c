@@ -249,7 +249,9 @@ static bool verify_ratio(struct lab *lab, const struct call *call, struct findin
                            "the time of the "
                            "adds: expected about %.2f, found %g%s",
                            want, want, found,
-                           is_ratio(lab, found, 1 / want) ? "; is the quotient upside down?" : "");
+                           is_ratio(lab, found, 1 / want) ? "; is the quotient upside down?"
+                           : isfinite(found)              ? ""
+                                             : "; where no time is seen to pass in adds it is 0");
     }
     return true;
 }

@@ -3,7 +3,7 @@
 #include "exercise.h"
 #include "hostile.h"
 
-enum { TIMED = 65536 };
+enum { TIMED = NUMBER(65536, 4096) };
 
 void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
 {

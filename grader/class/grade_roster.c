@@ -204,7 +204,7 @@ static void squash_name(const char *name, char buffer[MOST_SQUASHED])
 
 static bool is_same_name(const char *left, const char *right)
 {
-    char a[MOST_SQUASHED], b[MOST_SQUASHED];
+    char a[MOST_SQUASHED] = "", b[MOST_SQUASHED] = "";
     squash_name(left, a);
     squash_name(right, b);
     return *a && strcmp(a, b) == 0;

@@ -174,12 +174,13 @@ static void slow_down(struct core *core, const char *family, unsigned cycles)
         }
 }
 
-/* The core of the task, with the latencies that its case draws. */
+/* The core of the task, with the latencies that its case draws. Who looks at code sees the core of the file.
+ */
 static struct core core_of(const struct model_task *task)
 {
     struct core core = *task->core;
     struct rng rng = {.state = seed_derive(task->seed, SEED_OF_LATENCIES)};
-    for (size_t i = 0; task->def->slowed && task->def->slowed[i]; i++)
+    for (size_t i = 0; !task->prepare && task->def->slowed && task->def->slowed[i]; i++)
         slow_down(&core, task->def->slowed[i], 1 + (unsigned)rng_below(&rng, SLOWED_MOST));
     return core;
 }

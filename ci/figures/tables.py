@@ -15,6 +15,10 @@
       check: cycles-per-nop         # the trusted value that this line of the report has
     - row: "4"
       sweep: true                   # the first cell is a value of what `make sweep` tries
+    - row: "`count` (number 3)"     # of exercise 18, `share, gain`: what the function has of the cycles of the stub with the
+      worst: count                  # folder's diagnosis.c, and how many times as fast the folder's own server is
+      code: golden-model/18-cache-server/mends-count
+      case: workload
     - says: 4.8 times as fast       # natively: natives.py
       case: samples
 
@@ -24,6 +28,7 @@ TAP does.
 """
 import json
 import re
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -34,7 +39,7 @@ import pictures
 
 ROOT = Path(__file__).parents[2]
 CORES = {"Cortex-A55": "cortex-a55", "Cortex-A72": "cortex-a72", "Neoverse N1": "neoverse-n1", "Neoverse V1": "neoverse-v1"}
-KEYS = {"row", "code", "case", "count", "operations", "sweep", "explain", "check", "native", "says"}
+KEYS = {"row", "code", "case", "count", "operations", "sweep", "explain", "check", "native", "says", "worst"}
 
 
 class Wrong(Exception):
@@ -76,13 +81,27 @@ class Runs:
             self.kept[key] = dict(re.findall(r"^ +(\d+) +([\d.]+) ", re.split(r"\n +baseline ", done.stdout)[0], re.M))
         return self.kept[key]
 
-    def explained(self, code, case, core):
-        source = ["--variant", code] if code in ("baseline", "reference") else ["--src", f"grader/tests/{code}"]
+    def explain(self, source, case, core):
+        """What is said, and the cycles an element in it."""
         done, _ = self.run("explain", "--core", core, "--case", case, *source)
         found = re.search(r" cycles, ([\d.]+) an element", done.stdout)
         if not found:
             raise Wrong((done.stdout + done.stderr).strip())
-        return float(found[1])
+        return done.stdout, float(found[1])
+
+    def explained(self, code, case, core):
+        source = ["--variant", code] if code in ("baseline", "reference") else ["--src", f"grader/tests/{code}"]
+        return self.explain(source, case, core)[1]
+
+    def worst(self, row, core):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(ROOT / "exercises" / self.exercise / "stub", folder, dirs_exist_ok=True)
+            shutil.copy(ROOT / "grader/tests" / row["code"] / "diagnosis.c", folder)
+            said, cycles = self.explain(["--src", folder], row["case"], core)
+        share = re.search(rf"(?m)^{row['worst']}, .*: ([\d.]+) % of the cycles", said)
+        if not share:
+            raise Wrong(f"{row['row']}: `make explain` says nothing of {row['worst']} on {core}")
+        return f"{float(share[1]):.0f} %, {cycles / self.explained(row['code'], row['case'], core):.1f}"
 
     def figure(self, row, core):
         if row.get("explain"):
@@ -131,7 +150,7 @@ def rewritten(lines, row, runs):
             continue
         for column, name in enumerate(heading):
             if name in CORES:
-                now[column] = like(runs.figure(row, CORES[name]), now[column])
+                now[column] = runs.worst(row, CORES[name]) if row.get("worst") else like(runs.figure(row, CORES[name]), now[column])
         return lines[:at] + [("| " + " | ".join(now) + " |").replace("|  |", "| |")] + lines[at + 1:]
     raise Wrong(f"README.md has no row `{row['row']}` in a table with a column for a core")
 

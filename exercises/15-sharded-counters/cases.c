@@ -29,14 +29,14 @@ static bool allocate(struct lab *lab, struct call *call)
            call_shadow(call, sizeof(struct expected));
 }
 
-/* n events, of kinds with a bit in `kinds`. */
+/* n events, of kinds with a bit in `kinds`, one at least. */
 static void draw_events(struct lab *lab, uint8_t *events, size_t n, unsigned kinds, uint64_t counts[KINDS])
 {
-    uint8_t among[KINDS];
+    uint8_t among[KINDS] = {0};
     uint64_t many = 0, r = 0;
-    for (uint8_t k = 0; k < KINDS; k++)
+    for (unsigned k = 0; k < KINDS; k++)
         if (kinds >> k & 1)
-            among[many++] = k;
+            among[many++] = (uint8_t)k;
     for (size_t i = 0; i < n; i++) {
         r = i % 4 == 0 ? rng_next(&lab->rng) : r >> 16;
         events[i] = among[(r & UINT16_MAX) * many >> 16];

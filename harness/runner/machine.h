@@ -41,10 +41,11 @@ enum machine_outcome {
 
 struct machine_run {
     enum machine_outcome outcome;
-    int signal;                /* MACHINE_CRASHED and MACHINE_EXITED: the signal, or 0 */
-    int exit_status;           /* MACHINE_EXITED without a signal */
-    unsigned lent;             /* as in the config */
-    struct plan_status status; /* a copy of what the machine says, or that part of it which ended (untrusted) */
+    int signal;      /* MACHINE_CRASHED and MACHINE_EXITED: the signal, or 0 */
+    int exit_status; /* MACHINE_EXITED without a signal */
+    unsigned lent;   /* as in the config */
+    struct plan_status
+        status; /* a copy of what the machine says, or that part of it which ended (untrusted) */
 };
 
 /* Start the process and wait until it is ready. NULL with err if it cannot run. */

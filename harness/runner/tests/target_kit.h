@@ -12,7 +12,23 @@
 #include <unistd.h>
 
 /* Its entries, by their numbers. */
-enum entry { ADD_ONE, OVERRUN, UNDERRUN, SPIN, TRAP, EXIT, CLOBBER, RECURSE, SYSTEM, HIDE, SEEK, OFFSETS, FIRST, SECOND, AFTER };
+enum entry {
+    ADD_ONE,
+    OVERRUN,
+    UNDERRUN,
+    SPIN,
+    TRAP,
+    EXIT,
+    CLOBBER,
+    RECURSE,
+    SYSTEM,
+    HIDE,
+    SEEK,
+    OFFSETS,
+    FIRST,
+    SECOND,
+    AFTER
+};
 
 /* To a new file of /tmp, whose name is left in `program`. The test is skipped where the compiler is missing.
  */

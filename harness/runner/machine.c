@@ -402,9 +402,7 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
     memcpy(left, machine->child, sizeof left);
     machine_schedule(machine, &before);
     const int64_t start = now_ms();
-    /* Who gets the CPU that this process is on goes on last: it would not let go of it before its time is
-     * over.
-     */
+    /* The one on this process's own CPU goes on last: it waits for the other, and keeps that CPU. */
     const unsigned last = sched_getcpu() == machine->second ? 1 : 0;
     for (unsigned i = 1; i <= PLAN_MOST_PARTS; i++)
         if (left[(last + i) % PLAN_MOST_PARTS] > 0)

@@ -31,8 +31,7 @@ enum {
 
 struct machine {
     pid_t pid; /* the nursery, or under an emulator the only process; 0: it is gone */
-    /* what executes the plan: a clone, or that process; 0: there is none. [1] makes the second part of calls
-     */
+    /* what executes the plan, each part of its calls: a clone, or that process; 0: there is none */
     pid_t child[PLAN_MOST_PARTS];
     bool ready;    /* it waits for the plan in the arena */
     bool emulated; /* all plans in one process */
@@ -333,7 +332,7 @@ bool machine_prepare(struct machine *machine)
     kill(machine->pid, SIGCONT);
     if (!stops(&machine->pid))
         return false;
-    /* No other process has the arena now but the nursery and its clones, which run nothing of the student's.
+    /* No other process has the arena now but the nursery and its clones, which are the runner's code alone.
      */
     const unsigned parts = machine->at_once && arena_plan(machine->arena)->parts > 1 ? PLAN_MOST_PARTS : 1;
     for (unsigned part = 0; part < parts; part++) {
@@ -403,10 +402,10 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
     machine_schedule(machine, &before);
     const int64_t start = now_ms();
     /* The one on this process's own CPU goes on last: it waits for the other, and keeps that CPU. */
-    const unsigned last = sched_getcpu() == machine->second ? 1 : 0;
-    for (unsigned i = 1; i <= PLAN_MOST_PARTS; i++)
-        if (left[(last + i) % PLAN_MOST_PARTS] > 0)
-            kill(left[(last + i) % PLAN_MOST_PARTS], SIGCONT);
+    const unsigned last = sched_getcpu() == machine->second;
+    for (unsigned i = PLAN_MOST_PARTS; i-- > 0;)
+        if (left[i ^ last] > 0)
+            kill(left[i ^ last], SIGCONT);
     for (;;) {
         const int got = wait_out(machine, left, &before, start, limit_ms, status, usage);
         *in_time = got >= 0;

@@ -75,11 +75,12 @@ def grade(build, class_folder, out, exercises):
     watcher = threading.Thread(target=watch)
     watcher.start()
     said = process.communicate()[0]
+    seconds = time.monotonic() - began
     watcher.join()
     checks = re.search(r"(\d+) different checks?, (\d+) of them now", said)
     if not checks:
         sys.exit(f"grade ended with status {process.returncode}: {said}")
-    return time.monotonic() - began, int(checks[2]), peak[0]
+    return seconds, int(checks[2]), peak[0]
 
 
 def main():

@@ -228,6 +228,31 @@ Test(exports, moodle)
     grade_class_free(class);
 }
 
+/* Half from one platform, half from another: nothing is graded, and it says what is where. */
+Test(exports, two_platforms)
+{
+    static const char canvas[] = "doejane_12_345_clamp.c",
+                      moodle[] = "Jane Doe_77_assignsubmission_file/clamp.c";
+    static const char said[] =
+        "expected the export of one platform, found 1 name as Canvas gives them "
+        "(`doejane_12_345_clamp.c`) and 1 as Moodle does (`Jane Doe_77_assignsubmission_file`): "
+        "put each platform's into a folder of its own";
+    PACK("in/class.zip", {canvas, "1", 0}, {moodle, "2", 0});
+    refused("in/class.zip", said);
+    refused("in", said);
+    scratch_write("half/doejane_12_345_clamp.c", "1");
+    scratch_write("half/Jane Doe_77_assignsubmission_file/clamp.c", "2");
+    refused("half", said);
+    scratch_write("half/roe_13_346_clamp.c", "3");
+    scratch_write("half/poe_14_347_clamp.c", "4");
+    refused("half", "found 3 names as Canvas gives them (`doejane_12_345_clamp.c`) and 1 as Moodle does");
+    scratch_write("third/submission_metadata.yml", "submission_1:\n  :submitters: []\n");
+    scratch_write("third/submission_1/clamp.c", "1");
+    scratch_write("third/doejane_12_345_clamp.c", "2");
+    refused("third",
+            "found 1 name as Gradescope gives them (`submission_metadata.yml`) and 1 as Canvas does");
+}
+
 /* The same, packed once more, and with folders and a zip around it. */
 Test(exports, packed)
 {

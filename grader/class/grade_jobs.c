@@ -235,12 +235,9 @@ static void look_up(struct grading *g)
 {
     for (size_t i = 0; i < g->jobs_count; i++) {
         struct grade_job *job = &g->jobs[i];
-        cJSON *kept = grade_store_get(g, job->key);
-        if (kept)
-            grade_summarize(kept, g->exercises[job->exercise].exercise, &job->outcome);
+        grade_look_up(g, job);
         if (!isfinite(job->outcome.score))
             job->outcome.known = job->outcome.known && !job->ours;
-        cJSON_Delete(kept);
     }
 }
 

@@ -224,6 +224,11 @@ extern const char *const grade_pages[GRADE_PAGES]; /* "report.json", ... */
 bool grade_write_student(const struct grading *g, size_t student, struct error *err);
 bool grade_write_index(const struct grading *g, struct error *err);
 
+/* ---- grade_hints.c ---- */
+
+/* Lines of a summary about what an instructor may not expect. */
+void grade_tell_hints(const struct grading *g, FILE *out);
+
 /* ---- grade_stamp.c ---- */
 
 /* Are the student's pages as they would be written now? Neither they nor the kept results are read for it. */

@@ -487,7 +487,8 @@ Test(exports, renamed)
                                         "CLAMP.C",
                                         "jane_clamp.c",
                                         "03-branch-elimination/my clamp.c",
-                                        "work/3/clamp.copy.c"};
+                                        "work/3/clamp.copy.c",
+                                        "clamp2.c"};
     char path[100];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "in/%c/%s", (char)('a' + i), names[i]);
@@ -506,6 +507,8 @@ Test(exports, renamed)
     scratch_write("in/pair/dot.c", "1");
     scratch_write("in/pair/probe-1.c", "2");
     scratch_write("in/asm/clamp-1.S", "1");
+    scratch_write("in/rar/hw.rar", "x");
+    scratch_write("in/rar/probed.txt", "x");
     struct grade_class *class = find("in");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char id[] = {(char)('a' + i), '\0'}, *slash = strrchr(names[i], '/');
@@ -517,6 +520,10 @@ Test(exports, renamed)
     expect_clamp(class, "clampdown", "clampdown", "", "there is: clampdown.c");
     expect_clamp(class, "text", "text", "", "there is: clamp.txt");
     expect_clamp(class, "exact", "exact", "1", "");
+    expect_clamp(
+        class, "rar", "rar", "",
+        "there is: hw.rar; probed.txt; files are called for example probe.c; clamp.c; dot.c; hw.rar is an "
+        "archive of a kind that is not opened: .zip and .tar.gz are");
     cr_expect_eq(student(class, "dot_probe")->entries[1].found, FOUND_NOTHING);
     const struct grade_entry *pair = &student(class, "pair")->entries[1],
                              *text = &student(class, "asm")->entries[0];

@@ -205,8 +205,8 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
         text->endless = true;
         if (run->waits) {
             snprintf(text->message, sizeof text->message,
-                     "thread %u waits for thread %u, which stands still meanwhile, as a thread without a CPU "
-                     "does%s; last seen in %s",
+                     "thread %u does not come to an end while thread %u stands still, as a thread without a "
+                     "CPU does%s; last seen in %s",
                      run->part, 1 - run->part, call, place);
             snprintf(
                 text->next, sizeof text->next,

@@ -221,6 +221,22 @@ Test(two_cores, what_the_second_core_does_wrong_is_told)
     }
 }
 
+Test(two_cores, what_is_one_parts_alone_the_other_core_does_not_have)
+{
+    for (unsigned owner = 0; owner < 2; owner++)
+        for (int i = -1; i < 1; i++) {
+            struct plan *plan = arena_plan(arena);
+            for (uint32_t r = 0; r < plan->region_count; r++)
+                if ((uint64_t)shared - plan->regions[r].address < plan->regions[r].size)
+                    plan->regions[r].access = PLAN_READ | PLAN_WRITE | (owner ? PLAN_ONLY_1 : PLAN_ONLY_0);
+            use(i < 0 ? NULL : cores[i]);
+            execute(PAIR_padded, ROUNDS);
+            cr_expect_eq(run.outcome, EMULATOR_FAULT);
+            cr_expect_eq(run.part, 1 - owner);
+            cr_expect_eq(run.address, (uint64_t)(shared + 16 * (1 - owner)));
+        }
+}
+
 Test(two_cores, a_plan_for_more_is_refused)
 {
     use(NULL);

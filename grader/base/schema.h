@@ -17,7 +17,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "grader/base/pool.h"
+#include "harness/base/pool.h"
 #include "grader/base/yamldoc.h"
 
 enum schema_kind {

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "grader/base/pool.h"
+#include "harness/base/pool.h"
 #include "harness/base/error.h"
 #include "harness/model/core.h"
 

@@ -51,7 +51,7 @@ struct core_row {
 
 struct core_file {
     struct core core;
-    char *title, *about;
+    char *about;
     struct core_named *sources;
     unsigned source_count;
     struct core_named *ports;

@@ -285,7 +285,8 @@ static bool is_new(struct schema_reader *r, const struct schema_row *row, const 
 /* The item's row, with what its neighbour asks for. */
 static struct schema_row item_row(const struct schema_row *row, const char *last)
 {
-    struct schema_row item = *row->item;
+    const struct schema_row mapping = {.kind = SCHEMA_MAPPING, .rows = row->rows};
+    struct schema_row item = row->item ? *row->item : mapping;
     uint32_t before = !last || !row->order  ? 0
                       : row->item_size == 1 ? *(const uint8_t *)last
                                             : *(const uint32_t *)(const void *)last;
@@ -318,7 +319,7 @@ static bool take_list(struct schema_reader *r, const struct schema_row *row, con
         if (row->item_before)
             memcpy(item, row->item_before, size);
         if (!take_value(r, &its, yamldoc_node(r->doc, first[i]), item) ||
-            (row->unique && !is_new(r, row, items, i)))
+            (row->each && !row->each(r, item)) || (row->unique && !is_new(r, row, items, i)))
             return false;
         leave(r, outside, true);
     }

@@ -79,10 +79,11 @@ struct schema_row {
     const struct schema_rule *rule; /* text */
     bool in_context;                /* its place is in the reader's context */
 
-    const struct schema_row *rows; /* mapping */
+    const struct schema_row *rows; /* mapping; list: of each item, which is a mapping then */
     bool pointer;                  /* mapping: item_size and item_before are of the struct */
 
-    const struct schema_row *item; /* list: the row of an item, without key and offset */
+    const struct schema_row *item; /* list: the row of an item that is none, without key and offset */
+    bool (*each)(struct schema_reader *reader, void *item); /* list: asked once an item is read */
     size_t item_size;
     const void *item_before; /* what an item is before it is read; NULL: zeros */
     size_t count;            /* list: offset of an unsigned for the number of items */
@@ -104,6 +105,10 @@ struct schema_row {
 };
 
 #define SCHEMA_AT(TYPE, MEMBER) offsetof(TYPE, MEMBER), sizeof(__typeof__(((TYPE *)0)->MEMBER))
+/* A list that MEMBER points to, MEMBER_count items. */
+#define SCHEMA_ITEMS(TYPE, MEMBER)                                                                           \
+    SCHEMA_LIST, SCHEMA_AT(TYPE, MEMBER), .count = offsetof(TYPE, MEMBER##_count),                           \
+                                          .item_size = sizeof *((TYPE *)0)->MEMBER
 #define SCHEMA_END                                                                                           \
     {                                                                                                        \
         .key = NULL                                                                                          \

@@ -27,11 +27,11 @@ static bool check_name(struct schema_reader *r, void *place)
 }
 
 /* The row is read: its timing is that of its classes. */
-static bool settle_row(struct schema_reader *r, void *place)
+bool core_settle_row(struct schema_reader *r, void *place)
 {
     struct core_reading *reading = r->context;
     struct core_row *row = place;
-    unsigned op_class, wide, number = ++reading->file->row_count;
+    unsigned op_class, wide, number = ++reading->file->rows_count;
     row->source = reading->source;
     row->note = reading->note;
     reading->note = NULL;
@@ -40,7 +40,7 @@ static bool settle_row(struct schema_reader *r, void *place)
                             "is missing: `most` and `digit` go together");
     if (row->timing.more_slots) /* all of them, in the file */
         row->timing.more_slots = (uint8_t)(row->timing.more_slots - row->timing.uops);
-    for (unsigned i = 0; i < row->class_count && find_class(row->classes[i], &op_class, &wide); i++) {
+    for (unsigned i = 0; i < row->classes_count && find_class(row->classes[i], &op_class, &wide); i++) {
         unsigned *given = &reading->class_row[op_class][wide];
         if (*given)
             return schema_wrong(r, "for", "`%.40s` has its row already: classes[%u]", row->classes[i],
@@ -71,9 +71,8 @@ static const struct schema_row name_row = {.kind = SCHEMA_TEXT, .check = check_n
 #define AT(MEMBER) SCHEMA_AT(struct core_row, MEMBER)
 #define FROM(MEMBER, OTHER)                                                                                  \
     (ptrdiff_t) offsetof(struct core_class, OTHER) - (ptrdiff_t)offsetof(struct core_class, MEMBER)
-static const struct schema_row rows[] = {
-    {"for", SCHEMA_LIST, AT(classes), .item = &name_row, .item_size = sizeof(char *),
-     .count = offsetof(struct core_row, class_count), .least = 1, .meaning = "classes"},
+const struct schema_row core_class_rows[] = {
+    {"for", SCHEMA_ITEMS(struct core_row, classes), .item = &name_row, .least = 1, .meaning = "classes"},
     {"latency", SCHEMA_NUMBER, AT(timing.latency), .least = 0, .most = CORE_MOST_CYCLES},
     {"accumulate", SCHEMA_NUMBER, AT(timing.accumulate), .optional = true, .least = 1,
      .at_most = FROM(accumulate, latency)},
@@ -95,5 +94,4 @@ static const struct schema_row rows[] = {
 };
 #undef AT
 
-const struct schema_row core_class_row = {.kind = SCHEMA_MAPPING, .rows = rows, .check = settle_row};
 const struct core_row core_row_before = {.timing = {.uops = 1, .busy = 1}};

@@ -47,7 +47,7 @@ const char *core_source_word(struct schema_reader *r, const void *place, unsigne
 {
     const struct core_file *file = ((struct core_reading *)r->context)->file;
     (void)place;
-    return i == 0 ? "estimate" : i <= file->source_count ? file->sources[i - 1].name : NULL;
+    return i == 0 ? "estimate" : i <= file->sources_count ? file->sources[i - 1].name : NULL;
 }
 
 const char *core_port_word(struct schema_reader *r, const void *place, unsigned i)
@@ -190,11 +190,11 @@ static bool keep_ports(struct schema_reader *r, void *place)
 {
     struct core_file *file = ((struct core_reading *)r->context)->file;
     (void)place;
-    for (unsigned i = 0; i < file->port_count; i++) {
+    for (unsigned i = 0; i < file->ports_count; i++) {
         snprintf(file->core.port_name[i], sizeof file->core.port_name[i], "%s", file->ports[i].name);
         file->core.port_queue[i] = (uint8_t)file->ports[i].queue;
     }
-    file->core.port_count = (uint8_t)file->port_count;
+    file->core.port_count = (uint8_t)file->ports_count;
     return true;
 }
 
@@ -265,29 +265,25 @@ static const struct schema_row port_rows[] = {
     {"is", SCHEMA_TEXT, SCHEMA_AT(struct core_named, is), .rule = &schema_line},
     SCHEMA_END,
 };
-static const struct schema_row source_row = {.kind = SCHEMA_MAPPING, .rows = source_rows},
-                               port_row = {.kind = SCHEMA_MAPPING, .rows = port_rows};
-
-#define NAMED_LIST(MEMBER, COUNT, ITEM)                                                                      \
-    SCHEMA_LIST, AT(MEMBER), .count = offsetof(struct core_file, COUNT), .item = &(ITEM),                    \
-                             .item_size = sizeof(struct core_named), .least = 1, .unique = "name",           \
-                             .meaning = "{name: ..., is: ...}"
+#define NAMED(MEMBER, ROWS)                                                                                  \
+    SCHEMA_ITEMS(struct core_file, MEMBER), .rows = (ROWS), .least = 1, .unique = "name",                    \
+                                            .meaning = "{name: ..., is: ...}"
 
 static const struct schema_row rows[] = {
     {"title", SCHEMA_TEXT, AT(core.title), .rule = &schema_line, .fixed = true},
     {"about", SCHEMA_TEXT, AT(about), .rule = &schema_line},
     {"kind", SCHEMA_WORD, AT(core.kind), .words = kinds},
-    {"sources", NAMED_LIST(sources, source_count, source_row)},
+    {"sources", NAMED(sources, source_rows)},
     {"features", SCHEMA_BITS, AT(core.features), .words = feature_names,
      .meaning = "a list, `[none]` for none"},
-    {"ports", NAMED_LIST(ports, port_count, port_row), .most = CORE_PORTS, .check = keep_ports},
+    {"ports", NAMED(ports, port_rows), .most = CORE_PORTS, .check = keep_ports},
     {"pipeline", SCHEMA_MAPPING, .rows = pipeline_rows},
     {"memory", SCHEMA_MAPPING, .rows = memory_rows},
     {"caches", SCHEMA_MAPPING, .rows = caches_rows},
     {"prefetcher", SCHEMA_MAPPING, .rows = prefetcher_rows},
     {"tlb", SCHEMA_MAPPING, .rows = tlb_rows},
     {"predictor", SCHEMA_MAPPING, .rows = predictor_rows},
-    {"classes", SCHEMA_LIST, AT(rows), .item = &core_class_row, .item_size = sizeof(struct core_row),
+    {"classes", SCHEMA_ITEMS(struct core_file, rows), .rows = core_class_rows, .each = core_settle_row,
      .item_before = &core_row_before, .check = core_check_classes},
     SCHEMA_END,
 };

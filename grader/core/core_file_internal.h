@@ -37,7 +37,8 @@ const char *core_source_word(struct schema_reader *reader, const void *place, un
 const char *core_port_word(struct schema_reader *reader, const void *place, unsigned i);
 
 /* The table of classes, to the file's rows. */
-extern const struct schema_row core_class_row;
+extern const struct schema_row core_class_rows[];
+bool core_settle_row(struct schema_reader *reader, void *place);
 extern const struct core_row core_row_before;
 
 /* Once the table is read: every class has its timing. */

@@ -258,8 +258,7 @@ static const struct schema_row bound_rows[] = {
 };
 
 static const struct schema_row case_row = {.kind = SCHEMA_TEXT, .rule = &case_name, .check = check_case},
-                               core_row = {.kind = SCHEMA_TEXT, .word = exercise_core_word},
-                               bound_row = {.kind = SCHEMA_MAPPING, .rows = bound_rows};
+                               core_row = {.kind = SCHEMA_TEXT, .word = exercise_core_word};
 
 #define CORES(TYPE)                                                                                          \
     SCHEMA_LIST, SCHEMA_AT(TYPE, cores.name),                                                                \
@@ -270,8 +269,7 @@ static const struct schema_row case_row = {.kind = SCHEMA_TEXT, .rule = &case_na
 static const struct schema_row correctness_rows[] = {
     {"points", NUMBER(struct course_exercise, correctness.value, correctness.given), POINTS_RANGE},
     {"largest", NUMBER(struct course_exercise, largest.value, largest.given), LARGEST_RANGE},
-    {"cases", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, cases), .optional = true, .item = &case_row,
-     .item_size = sizeof(char *), .count = offsetof(struct course_exercise, cases_count), .least = 1,
+    {"cases", SCHEMA_ITEMS(struct course_exercise, cases), .optional = true, .item = &case_row, .least = 1,
      .most = MOST_CASES, .unique = "", .meaning = "names of cases"},
     SCHEMA_END,
 };
@@ -285,8 +283,7 @@ static const struct schema_row exercise_rows[] = {
     {"column", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, column), .optional = true},
     {"cores", CORES(struct course_exercise)},
     {"correctness", SCHEMA_MAPPING, .optional = true, .rows = correctness_rows},
-    {"bounds", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, bounds), .optional = true, .item = &bound_row,
-     .item_size = sizeof(struct course_bound), .count = offsetof(struct course_exercise, bounds_count),
+    {"bounds", SCHEMA_ITEMS(struct course_exercise, bounds), .optional = true, .rows = bound_rows,
      .unique = "name"},
     SCHEMA_END,
 };
@@ -299,11 +296,11 @@ static const struct schema_row student_rows[] = {
 };
 
 static const struct course_exercise exercise_before = {.graded = true};
-static const struct schema_row
-    percent_row = {.kind = SCHEMA_NUMBER, .size = sizeof(uint32_t), .least = 0, .most = 100},
-    seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule},
-    student_row = {.kind = SCHEMA_MAPPING, .rows = student_rows, .check = add_student},
-    exercise_row = {.kind = SCHEMA_MAPPING, .rows = exercise_rows, .check = settle_exercise};
+static const struct schema_row percent_row = {.kind = SCHEMA_NUMBER,
+                                              .size = sizeof(uint32_t),
+                                              .least = 0,
+                                              .most = 100},
+                               seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule};
 
 static const struct schema_row extension_rows[] = {
     {"student", SCHEMA_TEXT, SCHEMA_AT(struct course_extension, student), .rule = &not_empty},
@@ -325,9 +322,6 @@ static const struct schema_row override_rows[] = {
     SCHEMA_END,
 };
 
-static const struct schema_row extension_row = {.kind = SCHEMA_MAPPING, .rows = extension_rows},
-                               override_row = {.kind = SCHEMA_MAPPING, .rows = override_rows};
-
 /* `late`, whose members stand in struct course itself. */
 static const struct schema_row late_rows[] = {
     {"percent", SCHEMA_LIST, SCHEMA_AT(struct course, late_percent), .fixed = true, .item = &percent_row,
@@ -338,7 +332,8 @@ static const struct schema_row late_rows[] = {
      .check = check_after},
     {"grace", SCHEMA_NUMBER, SCHEMA_AT(struct course, late_grace), .optional = true, .least = 0,
      .most = MOST_GRACE},
-    {"students", SCHEMA_LIST, .optional = true, .item = &student_row, .item_size = sizeof(struct student)},
+    {"students", SCHEMA_LIST, .optional = true, .rows = student_rows, .each = add_student,
+     .item_size = sizeof(struct student)},
     {"file", SCHEMA_TEXT, SCHEMA_AT(struct course, late_file), .optional = true, .check = read_late_file},
     SCHEMA_END,
 };
@@ -357,13 +352,10 @@ static const struct schema_row rows[] = {
     {"roster", SCHEMA_TEXT, SCHEMA_AT(struct course, roster), .optional = true, .check = find_roster},
     {"anonymous", SCHEMA_BOOL, SCHEMA_AT(struct course, anonymous), .optional = true,
      .check = check_anonymous},
-    {"exercises", SCHEMA_LIST, .optional = true, .item = &exercise_row,
+    {"exercises", SCHEMA_LIST, .optional = true, .rows = exercise_rows, .each = settle_exercise,
      .item_size = sizeof(struct course_exercise), .item_before = &exercise_before},
-    {"extensions", SCHEMA_LIST, SCHEMA_AT(struct course, extensions), .optional = true,
-     .item = &extension_row, .item_size = sizeof(struct course_extension),
-     .count = offsetof(struct course, extensions_count)},
-    {"overrides", SCHEMA_LIST, SCHEMA_AT(struct course, overrides), .optional = true, .item = &override_row,
-     .item_size = sizeof(struct course_override), .count = offsetof(struct course, overrides_count)},
+    {"extensions", SCHEMA_ITEMS(struct course, extensions), .optional = true, .rows = extension_rows},
+    {"overrides", SCHEMA_ITEMS(struct course, overrides), .optional = true, .rows = override_rows},
     SCHEMA_END,
 };
 

@@ -205,8 +205,6 @@ static const struct schema_row bound_rows[] = {
     SCHEMA_END,
 };
 #undef AT
-static const struct schema_row bound_row = {
-    .kind = SCHEMA_MAPPING, .rows = bound_rows, .check = complete_bound};
 static const struct bound_spec bound_before = {
     .cores = (char *)"", .counter = (char *)"", .model = {.warm_up = true}};
 
@@ -217,9 +215,8 @@ static const struct sweep_spec sweep_before = {.op_class = (char *)""};
 static const struct schema_row sweep_rows[] = {
     {"parameter", SCHEMA_TEXT, AT(parameter), .rule = &identifier},
     {"says", SCHEMA_TEXT, AT(says), .rule = &schema_line},
-    {"values", SCHEMA_LIST, AT(values), .item = &value_row, .item_size = sizeof(uint32_t),
-     .count = offsetof(struct sweep_spec, values_count), .least = LEAST_VALUES, .most = MOST_VALUES,
-     .order = SCHEMA_RISING, .meaning = "rising numbers"},
+    {"values", SCHEMA_ITEMS(struct sweep_spec, values), .item = &value_row, .least = LEAST_VALUES,
+     .most = MOST_VALUES, .order = SCHEMA_RISING, .meaning = "rising numbers"},
     {"bound", SCHEMA_TEXT, AT(bound), .word = exercise_bound_word},
     {"formula", SCHEMA_WORD, AT(formula), .optional = true, .words = formulas},
     {"class", SCHEMA_TEXT, AT(op_class), .word = class_word, .meaning = "an instruction class, like fp-add",
@@ -238,11 +235,7 @@ static const struct schema_row predict_rows[] = {
 };
 #undef AT
 
-/* A list of texts, and how many there are. */
-#define TEXTS_OF(TYPE, MEMBER, ITEM)                                                                         \
-    SCHEMA_LIST, SCHEMA_AT(TYPE, MEMBER), .count = offsetof(TYPE, MEMBER##_count), .least = 1,               \
-                                          .item_size = sizeof(char *), .item = &(ITEM)
-#define TEXTS(MEMBER, ITEM) TEXTS_OF(struct exercise, MEMBER, ITEM)
+#define TEXTS(TYPE, MEMBER, ITEM) SCHEMA_ITEMS(TYPE, MEMBER), .least = 1, .item = &(ITEM)
 
 static const struct schema_row stem_row = {.kind = SCHEMA_TEXT, .rule = &stem},
                                identifier_row = {.kind = SCHEMA_TEXT, .rule = &identifier},
@@ -267,18 +260,17 @@ static const struct schema_row counted_rows[] = {
 #define AT(MEMBER) SCHEMA_AT(struct mistake_spec, MEMBER)
 static const struct schema_row mistake_rows[] = {
     {"name", SCHEMA_TEXT, AT(name), .rule = &schema_kebab},
-    {"fails", TEXTS_OF(struct mistake_spec, fails, evidence_row), .unique = ""},
+    {"fails", TEXTS(struct mistake_spec, fails, evidence_row), .unique = ""},
     {"message", SCHEMA_TEXT, AT(message), .optional = true, .rule = &schema_line},
     RANGE(struct mistake_spec, least, "least"),
     RANGE(struct mistake_spec, most, "most"),
     {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
-    {"passes", TEXTS_OF(struct mistake_spec, passes, evidence_row), .optional = true, .unique = ""},
+    {"passes", TEXTS(struct mistake_spec, passes, evidence_row), .optional = true, .unique = ""},
     {"counted", SCHEMA_MAPPING, .optional = true, .rows = counted_rows},
     {"says", SCHEMA_TEXT, AT(says), .rule = &schema_line},
     SCHEMA_END,
 };
 #undef AT
-static const struct schema_row mistake_row = {.kind = SCHEMA_MAPPING, .rows = mistake_rows};
 static const struct mistake_spec mistake_before = {
     .message = (char *)"",
     .most = MISTAKE_ANY,
@@ -310,8 +302,8 @@ static const struct schema_row native_row = {.kind = SCHEMA_TEXT, .word = case_w
 static const struct schema_row correctness_rows[] = {
     {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
     {"largest", SCHEMA_NUMBER, AT(largest), LARGEST_RANGE},
-    {"cases", TEXTS(cases, kebab_row), .unique = ""},
-    {"native", TEXTS(native, native_row), .optional = true, .unique = ""},
+    {"cases", TEXTS(struct exercise, cases, kebab_row), .unique = ""},
+    {"native", TEXTS(struct exercise, native, native_row), .optional = true, .unique = ""},
     SCHEMA_END,
 };
 static const struct schema_row rows[] = {
@@ -319,23 +311,21 @@ static const struct schema_row rows[] = {
     {"goal", SCHEMA_TEXT, AT(goal), .rule = &schema_line},
     {"core", SCHEMA_TEXT, AT(core), .word = exercise_core_word, .meaning = "a core, like cortex-a55"},
     {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
-    {"sources", TEXTS(sources, stem_row), .unique = ""},
-    {"functions", TEXTS(functions, identifier_row), .unique = ""},
-    {"cflags", TEXTS(cflags, flag_row)},
+    {"sources", TEXTS(struct exercise, sources, stem_row), .unique = ""},
+    {"functions", TEXTS(struct exercise, functions, identifier_row), .unique = ""},
+    {"cflags", TEXTS(struct exercise, cflags, flag_row)},
     {"correctness", SCHEMA_MAPPING, .rows = correctness_rows},
     {"baseline", SCHEMA_BOOL, AT(baseline), .optional = true},
-    {"bounds", SCHEMA_LIST, AT(bounds), .optional = true, .count = offsetof(struct exercise, bounds_count),
-     .item = &bound_row, .item_size = sizeof(struct bound_spec), .item_before = &bound_before,
-     .unique = "name"},
-    {"system-calls", TEXTS(system_calls, call_row), .optional = true, .unique = ""},
-    {"mistakes", SCHEMA_LIST, AT(mistakes), .optional = true,
-     .count = offsetof(struct exercise, mistakes_count), .item = &mistake_row,
-     .item_size = sizeof(struct mistake_spec), .item_before = &mistake_before, .unique = "name"},
+    {"bounds", SCHEMA_ITEMS(struct exercise, bounds), .optional = true, .rows = bound_rows,
+     .item_before = &bound_before, .each = complete_bound, .unique = "name"},
+    {"system-calls", TEXTS(struct exercise, system_calls, call_row), .optional = true, .unique = ""},
+    {"mistakes", SCHEMA_ITEMS(struct exercise, mistakes), .optional = true, .rows = mistake_rows,
+     .item_before = &mistake_before, .unique = "name"},
     {"sweep", SCHEMA_MAPPING, AT(sweep), .optional = true, .rows = sweep_rows, .pointer = true,
      .item_size = sizeof(struct sweep_spec), .item_before = &sweep_before},
     {"predict", SCHEMA_MAPPING, AT(predict), .optional = true, .rows = predict_rows, .pointer = true,
      .item_size = sizeof(struct predict_spec), .item_before = &predict_before},
-    {"hints", TEXTS(hints, line_row)},
+    {"hints", TEXTS(struct exercise, hints, line_row)},
     SCHEMA_END,
 };
 #undef AT

@@ -298,7 +298,7 @@ Test(core_file, figures_have_their_sources)
     cr_expect_str_eq(file->figures[0].key, "width");
     cr_expect_str_eq(file->figures[0].value, "8");
     cr_expect_str_eq(file->figures[0].source, "guide");
-    cr_expect_gt(file->row_count, 40);
+    cr_expect_gt(file->rows_count, 40);
     cr_expect_str_eq(core_feature_name(FEATURE_LSE), "lse");
     cr_expect_null(core_feature_name(FEATURE_LSE | FEATURE_CRC32));
     core_file_close(file);

@@ -259,6 +259,7 @@ Test(two_cores, a_line_that_both_write_goes_to_and_fro)
         make(PAIR_padded, ROUNDS);
         uint64_t padded = value(MODEL_CYCLES);
         cr_expect_leq(value(MODEL_LINE_TRANSFERS), 4, "%s: %" PRIu64, cores[i], value(MODEL_LINE_TRANSFERS));
+        cr_expect_eq(value(MODEL_ATOMICS), 0);
         make(PAIR_same_line, ROUNDS);
         uint64_t line = value(MODEL_CYCLES), transfers = value(MODEL_LINE_TRANSFERS);
         cr_expect_eq(result->sum, 2 * ROUNDS);
@@ -267,6 +268,8 @@ Test(two_cores, a_line_that_both_write_goes_to_and_fro)
         cr_expect_leq(transfers, 2 * ROUNDS + 4);
         make(PAIR_atomic, ROUNDS);
         cr_expect_gt(value(MODEL_LINE_TRANSFERS), 2 * ROUNDS - ROUNDS / 10); /* one for each */
+        cr_expect_geq(value(MODEL_ATOMICS), 2 * ROUNDS);                     /* failed ones too */
+        cr_expect_leq(value(MODEL_ATOMICS), 4 * ROUNDS);
         cr_expect_leq(value(MODEL_LINE_TRANSFERS), 2 * ROUNDS + 4);
         cr_expect_gt(value(MODEL_CYCLES), 10 * padded);
     }

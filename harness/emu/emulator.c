@@ -371,6 +371,7 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     emulator->run = run;
     emulator->instructions_ever += emulator->instructions;
     emulator->instructions = 0;
+    emulator->most = emulator->config.budget;
     emulator->clock_read_count = 0;
     if (plan->magic != PLAN_MAGIC || plan->parts > PLAN_MOST_PARTS ||
         plan->entry + plan_last_part(plan) >= emulator->image.entry_count || from > plan->calls ||

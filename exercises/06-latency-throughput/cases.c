@@ -187,10 +187,11 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
     for (unsigned i = 0; i < SLOTS; i++) {
         const uint64_t found = words[i];
         if (found != expected->words[i])
-            return finding(
-                why,
-                "after %zu turn%s the word at byte %u behind x[0] is %#" PRIx64 ", expected %#" PRIx64 "%s",
-                call->n, call->n == 1 ? "" : "s", 8 * i, found, expected->words[i], found == 0 ? ": nothing was stored there" : "");
+            return finding(why,
+                           "after %zu turn%s the word at byte %u behind x[0] is %#" PRIx64
+                           ", expected %#" PRIx64 "%s",
+                           call->n, call->n == 1 ? "" : "s", 8 * i, found, expected->words[i],
+                           found == 0 ? ": nothing was stored there" : "");
     }
     return verify_values(call, why, false);
 }
@@ -345,8 +346,8 @@ STREAMED(store_load)
 #define KERNEL(NAME, ENTRY, FAMILY, ALLOCATE, FILL, VERIFY)                                                  \
     {                                                                                                        \
         .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct kernel_args), .result_size = 0,         \
-        .operations = TURN, .family = (FAMILY), .unsized = true, .allocate = (ALLOCATE), .fill = (FILL), .verify = (VERIFY),  \
-        .buffers = {                                                                                         \
+        .operations = TURN, .family = (FAMILY), .unsized = true, .allocate = (ALLOCATE), .fill = (FILL),     \
+        .verify = (VERIFY), .buffers = {                                                                     \
             "x",                                                                                             \
             "the words behind x"                                                                             \
         }                                                                                                    \

@@ -81,8 +81,8 @@ static void write_head(const struct page *page)
     if (!page->run->elements)
         fprintf(page->out, ": %" PRIu64 " cycles\n", count[MODEL_CYCLES]);
     else
-        fprintf(page->out, ", %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n", page->run->elements,
-                count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
+        fprintf(page->out, ", %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n",
+                page->run->elements, count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
     fprintf(page->out, "%" PRIu64 " instructions, %.2f a cycle", count[MODEL_INSTRUCTIONS],
             ratio(count[MODEL_INSTRUCTIONS], count[MODEL_CYCLES]));
     for (unsigned i = 0; i < 5; i++)

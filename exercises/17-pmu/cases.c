@@ -417,14 +417,16 @@ KERNEL("back-end", back_end, FIGURE_BACK_END)
 
 static const struct case_def defs[] = {
     {CASE("open", ENTRY_OPEN, open, allocate_events), .fill = fill_open, .verify = verify_open},
-    {CASE("reset", ENTRY_RESET, reset, allocate_nothing), .fill = fill_reset, .verify = verify_reset},
+    {CASE("reset", ENTRY_RESET, reset, allocate_nothing), .unsized = true, .fill = fill_reset,
+     .verify = verify_reset},
     {CASE("read", ENTRY_READ, read, allocate_values), .fill = fill_read, .verify = verify_read},
-    {CASE("overflow", ENTRY_OVERFLOW, overflow, allocate_nothing), .fill = fill_overflow,
+    {CASE("overflow", ENTRY_OVERFLOW, overflow, allocate_nothing), .unsized = true, .fill = fill_overflow,
      .verify = verify_overflow},
     {.name = "metrics",
      .entry = ENTRY_METRICS,
      .args_size = sizeof(struct metrics_args),
      .result_size = sizeof(struct metrics_result),
+     .unsized = true,
      .allocate = allocate_nothing,
      .fill = fill_metrics,
      .verify = verify_metrics},

@@ -76,10 +76,13 @@ static void write_head(const struct page *page)
     style(page, BOLD);
     fprintf(page->out, "%s: %s on %s", given->exercise->title, given->what, page->run->core->name);
     style(page, PLAIN);
-    fprintf(page->out,
-            "\ncase %s, %" PRIu64 " call%s, %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n",
-            given->case_name, given->calls, given->calls == 1 ? "" : "s", page->run->elements,
-            count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
+    fprintf(page->out, "\ncase %s, %" PRIu64 " call%s", given->case_name, given->calls,
+            given->calls == 1 ? "" : "s");
+    if (!page->run->elements)
+        fprintf(page->out, ": %" PRIu64 " cycles\n", count[MODEL_CYCLES]);
+    else
+        fprintf(page->out, ", %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n",
+                page->run->elements, count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
     fprintf(page->out, "%" PRIu64 " instructions, %.2f a cycle", count[MODEL_INSTRUCTIONS],
             ratio(count[MODEL_INSTRUCTIONS], count[MODEL_CYCLES]));
     for (unsigned i = 0; i < 5; i++)
@@ -191,9 +194,10 @@ static void write_bound(const struct page *page, const char *name, const char *m
     char text[80];
     snprintf(text, sizeof text, "%s%s", name, more);
     style(page, binds ? BOLD : "");
-    fprintf(page->out, "  %-44s %9.2f %11.2f%s", text, cycles,
-            page->run->elements ? cycles * (double)loop->rounds / (double)page->run->elements : 0,
-            binds ? "   <- binds" : "");
+    fprintf(page->out, "  %-44s %9.2f", text, cycles);
+    if (page->run->elements)
+        fprintf(page->out, " %11.2f", cycles * (double)loop->rounds / (double)page->run->elements);
+    fputs(binds ? "   <- binds" : "", page->out);
     style(page, binds ? PLAIN : "");
     fputs("\n", page->out);
 }
@@ -215,7 +219,7 @@ static void write_bounds(const struct page *page)
     const struct loop_view *view = page->given->view;
     const struct core *core = page->run->core;
     char more[64];
-    fprintf(page->out, "  %-44s %9s %11s\n", "cycles", "a round", "an element");
+    fprintf(page->out, "  %-44s %9s%s\n", "cycles", "a round", page->run->elements ? "  an element" : "");
     more[0] = '\0';
     if (view->chain.parallel > 1)
         snprintf(more, sizeof more, " (%u side by side)", view->chain.parallel);

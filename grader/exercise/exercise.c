@@ -31,11 +31,6 @@ static const char *const core_kinds[] = {[CORE_IN_ORDER] = "in-order",
                                          [FETCHES_BLOCKS] = "fetch-blocks",
                                          NULL};
 
-const char *bound_kind_name(enum bound_kind kind)
-{
-    return kinds[kind];
-}
-
 const char *bench_set_name(enum bench_set set)
 {
     return benches[set];

@@ -2,7 +2,7 @@
 # Golden submissions on model cores, ON=qemu: exact, so that each has one verdict. Those below grader/tests/golden-model
 # are for this bench only: what the emulated machine has to find, and what the model has to show. Of those below
 # grader/tests/golden (see golden.sh) the ones that say @model count here too. Further lines of `expect`:
-#   @core NAME       on that core, not on the one that the exercise names
+#   @core NAME       on that core, not on the one that the exercise names; several lines: on each of them
 # ONLY=03-branch checks those only whose name has this in it.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -109,14 +109,16 @@ for folder in grader/tests/golden/*/*/ grader/tests/golden-model/*/*/; do
     [ -f "$folder/expect" ] || continue
     case $folder in */golden/*) grep -qx @model "$folder/expect" || continue ;; esac
     id=$(basename "$(dirname "$folder")")
-    core=$(sed -n 's/^@core //p' "$folder/expect")
-    bench="--on qemu${core:+ --core $core}"
     rest=solutions/$id
     ! grep -qx @stub "$folder/expect" || rest=exercises/$id/stub
     assemble "$folder" "$rest"
     sed '1d; /^@/d' "$folder/expect" >"$area/texts"
-    report "golden: $id/$(basename "$folder") on a model core" \
-        named "$folder" "$(sed 's/|unstable//; q' "$folder/expect")" "$id" "$area/src" "$area/texts"
+    for core in $(sed -n 's/^@core //p' "$folder/expect" | grep . || echo its-own); do
+        bench='--on qemu'
+        [ "$core" = its-own ] || bench="$bench --core $core"
+        report "golden: $id/$(basename "$folder") on a model core, $core" \
+            named "$folder" "$(sed 's/|unstable//; q' "$folder/expect")" "$id" "$area/src" "$area/texts"
+    done
     ran=$((ran + 1))
 done
 # Every mistake that is declared has a submission that makes it.

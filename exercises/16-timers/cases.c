@@ -334,10 +334,13 @@ static bool verify_five(struct lab *lab, const struct call *call, struct finding
                            ? spread == s[RUNS / 2] - s[0]
                                  ? "; from the smallest to the median the large ones do not count"
                                  : ""
-                       : median == sum / RUNS  ? "; that is the average, which one interruption moves"
-                       : median == s[0]        ? "; that is the smallest, and not the third in order"
-                       : median == v[RUNS / 2] ? "; that is the third as they came, and not in order"
-                                               : "");
+                       : median == sum / RUNS ? "; that is the average, which one interruption moves"
+                       : median == s[0]       ? "; that is the smallest, and not the third in order"
+                       : median == v[RUNS / 2] && median != s[1] && median != s[RUNS - 2]
+                           ? "; that is the third as they came, and not in order"
+                       : median == s[1] || median == s[RUNS - 2]
+                           ? "; that is a neighbour of the third in order (or the third as they came)"
+                           : "");
     }
     return true;
 }
@@ -491,11 +494,13 @@ static bool verify_backward(struct lab *lab, const struct call *call, struct fin
     (void)lab;
     for (size_t i = 0; i < call->n; i++) {
         struct played played = begin_play(&scripts[i]);
-        uint64_t expected = 0, equal = 0, last = script_now(&scripts[i], &played);
+        uint64_t expected = 0, equal = 0, last = script_now(&scripts[i], &played), below = 0;
+        const uint64_t first = last;
         for (unsigned k = 1; k < READINGS; k++) {
             const uint64_t now = script_now(&scripts[i], &played);
             expected += now < last;
             equal += now == last;
+            below += now < first;
             last = now;
         }
         if (!was_read("backward_steps", &found[i], found[i].word == expected ? READINGS : 1, why))
@@ -509,7 +514,9 @@ static bool verify_backward(struct lab *lab, const struct call *call, struct fin
                        found[i].word == expected + equal && equal > 0
                            ? "; a reading that is equal to the one before is not below it"
                        : found[i].word == 1 ? "; it goes on after the first one"
-                                            : "");
+                       : found[i].word == below
+                           ? "; these are below the first reading: compare with the one before"
+                           : "");
     }
     return true;
 }
@@ -568,6 +575,15 @@ static bool verify_cost(struct lab *lab, const struct call *call, struct finding
     return true;
 }
 
+/* Did one of the sleeps come back before its time? */
+static bool interrupted(const struct script *script, const struct played *played)
+{
+    for (uint64_t k = 0; k < played->sleeps && k < SLEEPS; k++)
+        if (script->share[k] < WHOLE)
+            return true;
+    return false;
+}
+
 static void fill_frequency(struct lab *lab, struct call *call)
 {
     struct script *scripts = play_args(call);
@@ -601,7 +617,11 @@ static bool verify_frequency(struct lab *lab, const struct call *call, struct fi
                        found[i].number,
                        fabs(ratio / passed - 1) <= 0.01
                            ? "; that is per time that the sleep was asked to take, and it took longer"
-                       : passed < 0.999                    ? "; it measured over less than CALIBRATION"
+                       : passed < 0.999
+                           ? interrupted(s, &found[i].played)
+                                 ? "; it measured over less than CALIBRATION, for a sleep that was "
+                                   "interrupted was not gone on with"
+                                 : "; it measured over less than CALIBRATION"
                        : fabs(ratio * SECOND - 1) <= 0.001 ? ", which is ticks a nanosecond"
                                                            : "");
     }
@@ -709,9 +729,13 @@ static bool verify_wait(struct lab *lab, const struct call *call, struct finding
                            played->sleeps > 0 ? "; it slept to the end, and a sleep comes back late" : "");
         if (played->readings > readings)
             return finding(why,
-                           "%s: read the clock %" PRIu64 " times; sleep while more than %" PRIu64
+                           "%s: read the clock %" PRIu64 " times; %s while more than %" PRIu64
                            " ns are left, so that others have the processor",
-                           head, played->readings, s->late_most);
+                           head, played->readings,
+                           played->sleeps == 0      ? "sleep"
+                           : interrupted(s, played) ? "a sleep was interrupted: sleep again"
+                                                    : "go on sleeping",
+                           s->late_most);
         if (found[i].word < when || found[i].word > played->time)
             return finding(why, "%s: expected the reading that showed the time, %" PRIu64 ", found %" PRIu64,
                            head, played->time, found[i].word);
@@ -781,9 +805,12 @@ static bool verify_resolution(struct lab *lab, const struct call *call, struct f
     (void)lab;
     for (size_t i = 0; i < call->n; i++)
         if (out[i].found != out[i].expected)
-            return finding(
-                why, "resolution_ns of clock %d: the kernel says %" PRIu64 " ns, found %" PRIu64 "%s",
-                clocks[i], out[i].expected, out[i].found, out[i].found == 0 ? ": not done yet?" : "");
+            return finding(why,
+                           "resolution_ns of clock %d: the kernel says %" PRIu64 " ns, found %" PRIu64 "%s",
+                           clocks[i], out[i].expected, out[i].found,
+                           out[i].found == 0   ? ": not done yet?"
+                           : out[i].found == 1 ? ": is it this clock that was asked?"
+                                               : "");
     return true;
 }
 
@@ -826,7 +853,9 @@ static bool verify_sleep(struct lab *lab, const struct call *call, struct findin
                            "sleep_until_ns came back %" PRIu64 " ns before its time, after %" PRIu64
                            " of %" PRIu64 " ns%s",
                            out[i].when - out[i].after, out[i].after - out[i].before, lengths[i],
-                           out[i].after - out[i].before < 20000 ? ": not done yet?" : "");
+                           out[i].after - out[i].before < 20000
+                               ? ": not done yet, or is `when` of another clock than CLOCK_MONOTONIC there?"
+                               : "");
         if (lengths[i] < LONG_SLEEP)
             continue;
         sleeps++;

@@ -348,12 +348,16 @@ static void explain_use(struct inspection *in, size_t index, const char *name)
             const uint32_t type = (uint32_t)GELF_R_TYPE(relocation.r_info);
             const bool call = type == calls[in->isa][0] || type == calls[in->isa][1];
             const char *user = function_at(in, header.sh_info, relocation.r_offset);
+            /* what nobody has written there */
+            const bool division = strcmp(name, "__udivti3") == 0 || strcmp(name, "__umodti3") == 0 ||
+                                  strcmp(name, "__divti3") == 0 || strcmp(name, "__modti3") == 0;
             add(in, report->unresolved, sizeof report->unresolved,
                 object_lines_address(lines_of(in), header.sh_info, relocation.r_offset),
-                "%s%s%s%s `%s`, but there is no C library here: only what exercise.h declares, memcpy, "
+                "%s%s%s%s `%s`%s, but there is no C library here: only what exercise.h declares, memcpy, "
                 "memmove, "
                 "memset and memcmp can be used",
-                *user ? "`" : "", user, *user ? "` " : "", call ? "calls" : "uses", name);
+                *user ? "`" : "", user, *user ? "` " : "", call ? "calls" : "uses", name,
+                division ? ", by which the compiler divides numbers of 128 bits" : "");
             return;
         }
     }

@@ -258,6 +258,13 @@ const struct model_site *model_sites(const struct model *model)
     return model->view;
 }
 
+/* A load exclusive alone is none: its store may fail, and is counted each time. */
+static bool makes_atomic(const struct step *step)
+{
+    unsigned op_class = step->kind / 2;
+    return op_class == OP_ATOMIC || (op_class == OP_EXCLUSIVE && step->memory & OP_MEMORY_STORE);
+}
+
 /* What follows from how often each instruction was executed, and the slots. */
 static void count_sites(const struct model *model, uint64_t *value)
 {
@@ -269,6 +276,7 @@ static void count_sites(const struct model *model, uint64_t *value)
         value[MODEL_BRANCHES] += step->branch != OP_NO_BRANCH ? executions : 0;
         value[MODEL_LOADS] += step->memory & OP_MEMORY_LOAD ? executions : 0;
         value[MODEL_STORES] += step->memory & OP_MEMORY_STORE ? executions : 0;
+        value[MODEL_ATOMICS] += makes_atomic(step) ? executions : 0;
         for (unsigned kind = 0; kind < SLOTS_COUNT; kind++)
             value[MODEL_SLOTS_RETIRING + kind] += sites[i].slots[kind];
     }

@@ -22,6 +22,7 @@
     X(BRANCH_MISSES, "branch-misses")                                                                        \
     X(LOADS, "loads") /* instructions that load */                                                           \
     X(STORES, "stores")                                                                                      \
+    X(ATOMICS, "atomics") /* atomic instructions, and stores exclusive */                                    \
     X(MEMORY_ACCESSES, "memory-accesses")                                                                    \
     X(L1I_ACCESSES, "l1i-accesses")                                                                          \
     X(L1I_MISSES, "l1i-misses")                                                                              \

@@ -448,6 +448,9 @@ Test(build, what_is_not_there_is_named_with_its_use)
     build_text("clamp.c",
                HEAD "extern int errno;\n" CLAMP "{ (void)n; (void)lo; (void)hi; v[0] = errno; }\n");
     expect(BUILD_FAILED, "clamp.c:4: `clamp` uses `errno`");
+    build_text("clamp.c",
+               HEAD CLAMP "{ (void)lo; v[0] = (int)((unsigned __int128)n * n / (unsigned)hi); }\n");
+    expect(BUILD_FAILED, "`clamp` calls `__udivti3`, by which the compiler divides numbers of 128 bits");
     build_text("clamp.c", HEAD CLAMP EMPTY "__asm__(\".globl nothing\\n\");\n");
     expect(BUILD_FAILED, "");
 }

@@ -128,9 +128,9 @@ static void expected(struct schema_reader *r, const struct schema_row *row, cons
     const char *words[MOST_WORDS];
     char least[24], most[24];
     *text = '\0';
-    if (!missing || !row->meaning)
-        add_words(text, EXPECTED, words, words_of(r, row, place, words));
-    if (*text)
+    const unsigned count = missing && row->meaning ? 0 : words_of(r, row, place, words);
+    add_words(text, EXPECTED, words, count);
+    if (count > 0)
         return;
     switch (row->kind) {
     case SCHEMA_TEXT:
@@ -244,7 +244,7 @@ static bool take_text(struct schema_reader *r, const struct schema_row *row, con
         return schema_wrong(r, "", "is too long: expected at most %zu letters, found %zu", row->size - 1,
                             strlen(text));
     if (row->fixed)
-        return strcpy((char *)place, text);
+        return memcpy(place, text, strlen(text) + 1);
     *place = pool_copy(r->pool, text);
     return *place || schema_no_memory(r);
 }
@@ -341,9 +341,9 @@ static bool take_bits(struct schema_reader *r, const struct schema_row *row, con
                                            .item = &text,
                                            .item_size = sizeof(char *),
                                            .meaning = "`[none]` for none"};
-    char **words;
+    char **words = NULL;
     unsigned index;
-    if (!take_list(r, &list, node, (char *)&words, &words))
+    if (!take_list(r, &list, node, (char *)&words, &words) || !words)
         return false;
     *place = 0;
     for (size_t i = 0; words[i] && (words[1] || strcmp(words[0], "none") != 0); i++) {

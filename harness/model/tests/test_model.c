@@ -27,7 +27,7 @@ Test(model, every_event_wait_and_class_has_a_name)
 static void refused(const struct kit *kit, const char *word)
 {
     struct error err = {""};
-    cr_expect_null(model_create(&kit->core, kit->ops, kit->count, &err));
+    cr_expect_null(model_create(&kit->core, NULL, kit->ops, kit->count, &err));
     cr_expect(strstr(err.text, word), "expected \"%s\" in \"%s\"", word, err.text);
 }
 

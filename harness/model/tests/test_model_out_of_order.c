@@ -224,12 +224,12 @@ Test(model_out_of_order, a_class_has_one_queue)
     struct kit kit = out_of_order();
     kit.core.port_queue[0] = CORE_INTEGER_QUEUE;
     kit_op(&kit, OP_ALU, 0, 0, 1);
-    cr_expect_null(model_create(&kit.core, kit.ops, kit.count, &err));
+    cr_expect_null(model_create(&kit.core, NULL, kit.ops, kit.count, &err));
     cr_expect(strstr(err.text, "two issue queues"), "%s", err.text);
     kit.core.port_queue[1] = CORE_INTEGER_QUEUE;
     kit.core.queue[CORE_INTEGER_QUEUE] = 2;
     kit.core.classes[OP_ALU][0].uops = 3;
-    cr_expect_null(model_create(&kit.core, kit.ops, kit.count, &err));
+    cr_expect_null(model_create(&kit.core, NULL, kit.ops, kit.count, &err));
     cr_expect(strstr(err.text, "an issue queue of 3 entries at least"), "%s", err.text);
 }
 

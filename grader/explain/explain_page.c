@@ -8,6 +8,7 @@
 enum {
     HOT_PERCENT = 10,    /* of all cycles: marked */
     LEAST_PERMILLE = 10, /* of all cycles: a function that is listed */
+    FUNCTIONS_SHOWN = 8,
     TEXT_WIDTH = 30,
     CHAIN_SHOWN = 12,
     SOURCE_WIDTH = 90,
@@ -167,12 +168,39 @@ static void write_function(const struct page *page, uint32_t first, uint32_t las
     write_rows(page, first, last);
 }
 
+/* Where there are several: each one's share, the largest first. */
+static void write_shares(const struct page *page)
+{
+    const struct listing *listing = page->given->listing;
+    struct explain_function function, shown[FUNCTIONS_SHOWN];
+    unsigned count = 0;
+    for (uint32_t from = 0; explain_function_at(listing, from, &function); from = function.last + 1) {
+        if (function.cycles * 1000 < page->cycles * LEAST_PERMILLE)
+            continue;
+        unsigned at = count < FUNCTIONS_SHOWN ? count++ : FUNCTIONS_SHOWN;
+        for (; at > 0 && shown[at - 1].cycles < function.cycles; at--)
+            if (at < FUNCTIONS_SHOWN)
+                shown[at] = shown[at - 1];
+        if (at < FUNCTIONS_SHOWN)
+            shown[at] = function;
+    }
+    for (unsigned i = 0; i < count && count > 1; i++) {
+        struct location at;
+        locator_find(listing->locator, page->run->ops[shown[i].first].address, &at);
+        fprintf(page->out, "%s%s %.1f %%",
+                i ? ", " : "functions: ", at.function[0] ? clean(at.function) : "(no name)",
+                100 * ratio(shown[i].cycles, page->cycles));
+    }
+    fputs(count > 1 ? "\n" : "", page->out);
+}
+
 /* All functions with cycles worth speaking of. */
 static void write_functions(const struct page *page)
 {
     const struct listing *listing = page->given->listing;
     struct explain_function function;
     uint64_t others = 0;
+    write_shares(page);
     for (uint32_t from = 0; explain_function_at(listing, from, &function); from = function.last + 1) {
         if (function.cycles * 1000 >= page->cycles * LEAST_PERMILLE)
             write_function(page, function.first, function.last, function.cycles);

@@ -1,6 +1,7 @@
 # For ci/tests/golden*.sh: checking a submission against what is expected of it.
 # shellcheck shell=sh
-unwrapped= # what was said, with `Next:` on one line
+said=
+unwrapped= # the same, with `Next:` on one line
 bench= # further options of a check
 
 # verdict_is ALLOWED EXERCISE FOLDER [TEXT-FILE]: check it; the verdict is one of those, the exit status goes with it,

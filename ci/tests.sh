@@ -75,6 +75,14 @@ others_come_here() {
     setpriv --reuid=65534 --regid=65534 --clear-groups test -r "$PWD/Makefile"
 }
 
+# use_runtime NAME: podman's runtime from here on, with limits that anybody may set. Where cgroups are of two versions at once its
+# own, crun, starts no container, and runc may.
+use_runtime() {
+    printf '[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=1024:1024"]\n[engine]\nruntime = "%s"\n' "$1" >"$scratch/containers.conf"
+    CONTAINERS_CONF=$scratch/containers.conf
+    export CONTAINERS_CONF
+}
+
 # A file that can be run, from standard input.
 program() {
     cat >"$1"

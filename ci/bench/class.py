@@ -5,8 +5,8 @@ of its files the same, and graded; then again unchanged; then with one file chan
     ci/bench/class.py                                    300 students, all exercises: most of an hour on two cores
     ci/bench/class.py --students 8 --exercises '3 4'     a small one
 
-Prints a row each: seconds on the clock, checks made, peak of the memory of all processes together (their resident sets, where
-shared pages count for each). Status 1 where one takes longer than its limit, which holds for the full size."""
+Prints a row each: seconds on the clock, checks made, peak of the memory of all processes together (a page that several share
+counts once). Status 1 where one takes longer than its limit, which holds for the full size."""
 import argparse
 import re
 import subprocess
@@ -44,22 +44,25 @@ def make_class(folder, students, exercises):
                     target.write_text(f"/* handed in by student {number} */\n" + file.read_text())
 
 
-def resident(group):
-    """KiB of all processes that descend from one."""
-    parents, sizes = {}, {}
+def memory_of(group):
+    """KiB of all processes that descend from one: each page in as many parts as processes have it."""
+    parents = {}
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
-            text = status.read_text()
+            parents[int(status.parent.name)] = int(re.search(r"PPid:\s*(\d+)", status.read_text())[1])
         except OSError:
             continue
-        pid = int(status.parent.name)
-        parents[pid] = int(re.search(r"PPid:\s*(\d+)", text)[1])
-        size = re.search(r"VmRSS:\s*(\d+)", text)
-        sizes[pid] = int(size[1]) if size else 0
     inside = {group}
     for _ in range(8):
         inside |= {pid for pid, parent in parents.items() if parent in inside}
-    return sum(sizes.get(pid, 0) for pid in inside)
+    total = 0
+    for pid in inside:
+        try:
+            size = re.search(r"^Pss:\s*(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
+        except OSError:
+            continue
+        total += int(size[1]) if size else 0
+    return total
 
 
 def grade(build, class_folder, out, exercises):
@@ -69,7 +72,7 @@ def grade(build, class_folder, out, exercises):
 
     def watch():
         while process.poll() is None:
-            peak[0] = max(peak[0], resident(process.pid))
+            peak[0] = max(peak[0], memory_of(process.pid))
             time.sleep(0.5)
 
     watcher = threading.Thread(target=watch)

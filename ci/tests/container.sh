@@ -17,7 +17,8 @@ if ! { podman image exists "$base" || podman image exists "localhost/$base" || t
     skip 'container: the image' "no image $base: $(tail -n 1 "$scratch/podman")"
     exit 0
 fi
-if ! timeout 60 podman run --rm --network none "$base" true >"$scratch/podman" 2>&1; then
+run_here() { use_runtime "$1" && timeout 60 podman run --rm --network none "$base" true >"$scratch/podman" 2>&1; }
+if ! run_here crun && ! run_here runc; then
     skip 'container: the image' "podman cannot run $base here: $(tail -n 1 "$scratch/podman")"
     exit 0
 fi

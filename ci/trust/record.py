@@ -1,8 +1,8 @@
 """What sittings of `make trust` leave: a file of lines, one for each thing that was done, and only ever more of them.
 
-Each line is a JSON object with what it is (`what`), on which machine and at which commit it was, and the seed of its
-sitting. Lines of other machines and commits stay in the file and count for nothing here. A line that is damaged (a sitting
-that was killed, a disk that was full) is told and ignored.
+Each line is a JSON object with what it is (`what`), on which machine and at which commit it was, the seed of its sitting, and
+a hash of all that its exercise's check follows from (`sources`). Lines of other machines and sources stay in the file and count
+for nothing here. A line that is damaged (a sitting that was killed, a disk that was full) is told and ignored.
 """
 import fcntl
 import hashlib
@@ -16,7 +16,7 @@ import time
 NUMBER = (int, float)
 LOADS = ("idle", "streaming", "bursty")
 SIDES = ("better", "worse")
-STAMP = {"machine": str, "commit": str, "seed": int, "time": str}
+STAMP = {"machine": str, "commit": str, "sources": str, "seed": int, "time": str}
 # What a line has to have besides. A tuple of strings: one of these; a tuple of types: of one of these.
 LINES = {
     # what an exercise asks here, and how long a check of its reference took
@@ -66,10 +66,11 @@ def parse(text):
 
 
 class Record:
-    """The file, and of its lines those of this machine and commit. `notes` tells what was left out."""
+    """The file, and of its lines those of this machine and of sources as they are. `notes` tells what was left out.
+    sources(exercise) is a text that is another one when anything differs that a check of the exercise follows from."""
 
-    def __init__(self, path, machine, commit, seed):
-        self.path = path
+    def __init__(self, path, machine, commit, sources, seed):
+        self.path, self.sources = path, sources
         self.stamp = {"machine": machine, "commit": commit, "seed": seed}
         self.lines, self.notes = [], []
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,16 +94,17 @@ class Record:
             except ValueError as why:
                 self.notes.append(f"{self.path}, line {number} does not count: {why}")
                 continue
-            if all(line[key] == self.stamp[key] for key in ("machine", "commit")):
+            if line["machine"] == self.stamp["machine"] and line["sources"] == self.sources(line["exercise"]):
                 self.lines.append(line)
             else:
                 foreign += 1
         if foreign:
-            self.notes.append(f"{self.path}: {foreign} lines of another machine or commit do not count")
+            self.notes.append(f"{self.path}: {foreign} lines of another machine or other sources do not count")
 
     def add(self, what, **fields):
         """Append, at once and for good. Returns the line."""
-        line = {"what": what, **self.stamp, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **fields}
+        line = {"what": what, **self.stamp, "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+                "sources": self.sources(fields["exercise"]), **fields}
         text = json.dumps(line, allow_nan=False)
         parse(text)  # what could not be read again is not written
         self.file.write((b"\n" if self.torn else b"") + text.encode() + b"\n")
@@ -115,6 +117,11 @@ class Record:
         """The lines of this kind with these fields."""
         return [line for line in self.lines
                 if line["what"] == what and all(line.get(key) == value for key, value in fields.items())]
+
+    def commits(self):
+        """Of all lines that count, in words."""
+        commits = sorted({line["commit"] for line in self.lines} or {self.stamp["commit"]})
+        return f"commit{'s' if len(commits) > 1 else ''} {'; '.join(commits)}"
 
 
 def this_machine():
@@ -131,15 +138,36 @@ def this_machine():
 
 
 def this_commit(root):
-    """The commit; where what is built differs from it, with a hash of all that a check follows from."""
+    """The commit, and whether what is built differs from it."""
     said = subprocess.run(["sh", "ci/version.sh"], cwd=root, capture_output=True, text=True, check=True).stdout
-    commit = re.search(r"\(commit ([^,)]+)", said)
-    commit = commit.group(1) if commit else "unknown"
-    if commit != "unknown" and "modified" not in said:
-        return commit
-    digest = hashlib.sha256()
-    for folder in ("ci/trust", "exercises", "grader", "harness", "solutions"):
-        for path in sorted((root / folder).rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
-    return f"{commit}+{digest.hexdigest()[:12]}"
+    commit = re.search(r"\(commit ([^)]+)\)", said)
+    return commit.group(1) if commit else "unknown"
+
+
+# What every native check follows from, or how students are made and judged; and what an exercise's own does besides.
+SHARED = ("ci/trust/*", "grader/base/*", "grader/build/*", "grader/check/*", "grader/exercise/*", "harness/arena/*",
+          "harness/base/*", "harness/clock/**/*", "harness/pmu/*", "harness/runner/**/*", "harness/sched/*",
+          "harness/stats/*", "harness/walls/*")
+OWN = ("ci/trust/honest/{}/**/*", "ci/trust/mix/{}/*", "exercises/{}/**/*", "solutions/{}/**/*")
+NOT_CODE = (".md", ".svg")
+
+
+class Sources:
+    """Sources(root)(exercise): a hash of these files' names and contents, tests and prose aside."""
+
+    def __init__(self, root):
+        self.root, self.known = root, {}
+        self.shared = self._add(hashlib.sha256(), SHARED)
+
+    def _add(self, digest, patterns):
+        for path in sorted({path for pattern in patterns for path in self.root.glob(pattern)}):
+            if path.is_file() and path.suffix not in NOT_CODE and not {"tests", "__pycache__"} & set(path.parts):
+                digest.update(str(path.relative_to(self.root)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+        return digest
+
+    def __call__(self, exercise):
+        if exercise not in self.known:
+            # A name from a damaged line is no pattern.
+            own = [pattern.format(exercise) for pattern in OWN] if re.fullmatch(r"[\w-]+", exercise) else []
+            self.known[exercise] = self._add(self.shared.copy(), own).hexdigest()[:16]
+        return self.known[exercise]

@@ -140,7 +140,7 @@ class Tally:
     def text(self):
         stamp, checks = self.record.stamp, self.checks()
         sittings = {line["seed"] for line in checks}
-        parts = [f"{stamp['machine']}; commit {stamp['commit']}; {len(checks)} checks of {len(sittings)} sittings, "
+        parts = [f"{stamp['machine']}; {self.record.commits()}; {len(checks)} checks of {len(sittings)} sittings, "
                  f"{self.options.runs} of each student beside each load wanted; last seed {stamp['seed']}, "
                  f"{time.strftime('%Y-%m-%d')}."]
         verdicts, repeats, honest = self._verdict_rows(), list(self._repeat_rows()), self._honest_rows()

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from types import SimpleNamespace
 
-from record import Record, parse
+from record import Record, Sources, parse
 from tally import Tally
 from twins import correlation
 
@@ -23,8 +23,8 @@ class Case(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name) / "deep" / "trust.jsonl"
 
-    def open(self, machine="Core 9, 2 CPUs, Linux 6", commit="abc", seed=1):
-        record = Record(self.path, machine, commit, seed)
+    def open(self, machine="Core 9, 2 CPUs, Linux 6", commit="abc", sources="f00d", seed=1):
+        record = Record(self.path, machine, commit, lambda exercise: f"{exercise} {sources}", seed)
         self.addCleanup(record.file.close)
         return record
 
@@ -39,15 +39,24 @@ class RecordTest(Case):
         self.assertEqual(second.of("check", load="streaming"), [])
         self.assertEqual(second.notes, [])
 
-    def test_other_machines_and_commits_do_not_count_and_stay(self):
-        for machine, commit in (("Core 8, 2 CPUs, Linux 6", "abc"), ("Core 9, 2 CPUs, Linux 6", "abd")):
-            record = self.open(machine, commit)
+    def test_other_machines_and_sources_do_not_count_and_stay(self):
+        for other in ({"machine": "Core 8, 2 CPUs, Linux 6"}, {"sources": "beef"}):
+            record = self.open(**other)
             record.add("check", **CHECK)
             record.file.close()
         record = self.open()
         self.assertEqual(record.lines, [])
-        self.assertIn("2 lines of another machine or commit", record.notes[0])
+        self.assertIn("2 lines of another machine or other sources", record.notes[0])
         self.assertEqual(len(self.path.read_text().splitlines()), 2)
+
+    def test_another_commit_with_the_same_sources_counts_and_is_named(self):
+        record = self.open(commit="abd")
+        record.add("check", **CHECK)
+        record.file.close()
+        record = self.open()
+        self.assertEqual(len(record.of("check")), 1)
+        record.add("check", **CHECK)
+        self.assertEqual(record.commits(), "commits abc; abd")
 
     def test_a_torn_line_is_told_and_the_next_one_is_whole(self):
         record = self.open()
@@ -94,6 +103,31 @@ class RecordTest(Case):
         self.open()
         with self.assertRaisesRegex(OSError, "another `make trust`"):
             self.open()
+
+
+class SourcesTest(unittest.TestCase):
+    def test_what_a_check_follows_from_is_told_by_exercise(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+
+            def write(path, text):
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).write_text(text)
+                sources = Sources(root)
+                return sources("04-sum"), sources("05-probe")
+            write("grader/check/bench.c", "1")
+            begin = write("exercises/04-sum/cases.c", "1")
+            self.assertNotEqual(*begin)
+            for path in ("exercises/04-sum/README.md", "grader/check/tests/test_bench.c", "grader/class/grade.c", "docs/a.c"):
+                self.assertEqual(write(path, "1"), begin, path)
+            for path in ("exercises/04-sum/cases.c", "solutions/04-sum/x86_64/sum.S", "ci/trust/mix/04-sum/sum-faster.c"):
+                now = write(path, "2")
+                self.assertEqual([a == b for a, b in zip(now, begin)], [False, True], path)
+                begin = now
+            for path in ("grader/check/bench.c", "harness/runner/target/target.c", "ci/trust/fit.py"):
+                now = write(path, "2")
+                self.assertEqual([a == b for a, b in zip(now, begin)], [False, False], path)
+                begin = now
 
 
 class TallyTest(Case):

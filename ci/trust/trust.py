@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Does the native grader ever give a wrong verdict under memory load? docs/methodology.md tells what this does.
 
-Each check is a line in a record (record.py). What it has of this machine and commit is not done again, and the tables are
-made of all of it.
+Each check is a line in a record (record.py). What it has of this machine and of sources as they are is not done again, and the
+tables are made of all of it.
 
 Exit status: 0 no; 1 yes, or (with 30 runs and more) too often no verdict, a speedup that wanders, or a slow check;
 2 usage; 4 it cannot run here.
@@ -19,7 +19,7 @@ from pathlib import Path
 import twins
 from checks import Grader, Hog
 from fit import Fitter
-from record import BOUND, LOADS, Record, this_commit, this_machine
+from record import BOUND, LOADS, Record, Sources, this_commit, this_machine
 from students import honest, honest_folders, mix_file
 from tally import Tally, judge, judge_honest, relation
 
@@ -204,7 +204,7 @@ def main():
     options.build = options.build.resolve()
     signal.signal(signal.SIGTERM, interrupt)
     try:
-        record = Record(options.record, this_machine(), this_commit(ROOT), options.seed)
+        record = Record(options.record, this_machine(), this_commit(ROOT), Sources(ROOT), options.seed)
     except OSError as error:
         print(f"trust: {error}", file=sys.stderr)
         return 4

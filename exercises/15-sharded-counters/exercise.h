@@ -17,7 +17,8 @@ enum {
  * What stands there is for you to say. Every event has to be counted when the call returns.
  *
  * The other thread may be faster or slower, may begin when this one is done, or be done before this one
- * begins: do not wait for it. */
+ * begins. It may lose its CPU to another program in the middle: do not wait for it, and not for a lock
+ * either. */
 void count_events(uint64_t *shared, const uint8_t *events, size_t n, unsigned thread);
 
 /* One thread calls this when both are done: totals[k] is the number of events of kind k that both threads

@@ -9,10 +9,12 @@
 
 enum {
     LINE = 64,
-    RECORDS = 2048,   /* where it is timed */
+    LONG = 1024,      /* a call, */
+    RECORDS = 2048,   /* that has so many */
     KEPT = 16,        /* scratch for a record, */
     KEPT_MORE = 8192, /* and besides */
-    KEYS_END_IN = 7,  /* zeros, where it is timed */
+    KEYS_END_IN = 7,  /* zeros, where it is timed, */
+    A_KEY_IN = 32,    /* of a GET is no record's there */
     PARTS = 4,
     THOUSAND = 1000,
 };
@@ -53,9 +55,10 @@ static unsigned weight(struct draw draw, unsigned part)
 
 /* ---- the store ---- */
 
+/* In long calls as many as where it is timed: their number does not tell. */
 static size_t records_of(const struct lab *lab, const struct call *call)
 {
-    return lab->timed ? RECORDS : call->n * 3 / 2;
+    return lab->timed || call->n >= LONG ? RECORDS : call->n * 3 / 2;
 }
 
 static void shuffle(struct lab *lab, struct record *records, size_t count)
@@ -68,13 +71,14 @@ static void shuffle(struct lab *lab, struct record *records, size_t count)
     }
 }
 
-/* Keys that differ from bit `low` on, each in another order. */
-static void fill_records(struct lab *lab, struct record *records, size_t count, unsigned low)
+/* Keys that differ from bit `low` on: neighbours there, each in another order, or anything. (Two of those are
+ * the same once in 10^9 calls, and where it is timed in 10^10.) */
+static void fill_records(struct lab *lab, struct record *records, size_t count, unsigned low, bool neighbours)
 {
     const uint64_t base = rng_next(&lab->rng) >> 32 << 16;
     for (size_t i = 0; i < count; i++) {
         const uint64_t r = rng_next(&lab->rng);
-        records[i].key = (base + i) << low;
+        records[i].key = (neighbours ? base + i : rng_next(&lab->rng)) << low;
         records[i].size = (uint32_t)(r & 0xFFFF);
         for (unsigned k = 0; k < 13; k++)
             records[i].rest[k] = (uint32_t)(r >> 16);
@@ -151,12 +155,11 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     *request = (struct request){.kind = kind, .modulus = 1, .key = r, .samples = samples, .words = words};
     if (kind == GET) {
         const size_t at = count ? rng_below(&lab->rng, count) : 0;
-        if (count > 0 && (lab->timed || r & 3)) {
+        if (count > 0 && (lab->timed ? r % A_KEY_IN : r & 3)) {
             request->key = records[at].key;
             return records[at].size;
         }
-        request->key =
-            count > 0 ? records[at].key + 1 : r; /* keys that are neighbours have another parity or none */
+        request->key = count > 0 ? records[at].key ^ (uint64_t)1 << (r >> 58) : r;
         for (size_t k = 0; k < count; k++)
             if (records[k].key == request->key)
                 return records[k].size;
@@ -185,7 +188,7 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     return r;
 }
 
-static void begin(struct lab *lab, struct call *call, unsigned low)
+static void begin(struct lab *lab, struct call *call, unsigned low, bool neighbours)
 {
     struct serve_args *args = call->args;
     const size_t count = records_of(lab, call);
@@ -195,7 +198,7 @@ static void begin(struct lab *lab, struct call *call, unsigned low)
         .answers = call->buffer[4],
         .n = call->n,
     };
-    fill_records(lab, call->buffer[0], count, low);
+    fill_records(lab, call->buffer[0], count, low, neighbours);
     fill_limits(lab, args->store.limits);
     if (!lab->timed)
         fill_batch(lab, call->buffer[5], count * KEPT + KEPT_MORE);
@@ -204,7 +207,9 @@ static void begin(struct lab *lab, struct call *call, unsigned low)
 static void fill_kind(struct lab *lab, struct call *call, enum kind kind)
 {
     uint64_t *expected = call->shadow;
-    begin(lab, call, (unsigned)(call->n % 3) * 7);
+    static const unsigned low[] = {0, KEYS_END_IN, 2 * KEYS_END_IN, 32};
+    const unsigned which = (unsigned)call->n % 4;
+    begin(lab, call, low[which], which == 3 || call->n / 4 % 2 == 0);
     for (size_t i = 0; i < call->n; i++)
         expected[i] = fill_request(lab, call, i, kind);
 }
@@ -229,17 +234,18 @@ static void fill_check(struct lab *lab, struct call *call)
     fill_kind(lab, call, CHECK);
 }
 
-/* All kinds, as the student's number has drawn them. */
+/* All kinds; in long calls as often as the student's number has drawn them. */
 static void fill_workload(struct lab *lab, struct call *call)
 {
     const struct draw draw = draw_of(lab->student);
+    const bool as_timed = lab->timed || call->n >= LONG;
     uint64_t *expected = call->shadow;
-    begin(lab, call, KEYS_END_IN);
+    begin(lab, call, KEYS_END_IN, false);
     for (size_t i = 0; i < call->n; i++) {
-        unsigned at = (unsigned)rng_below(&lab->rng, lab->timed ? THOUSAND : 5);
+        unsigned at = (unsigned)rng_below(&lab->rng, as_timed ? THOUSAND : 5);
         enum kind kind = PING;
         for (unsigned p = 0; p < PARTS; p++) {
-            const unsigned share = lab->timed ? weight(draw, p) : 1;
+            const unsigned share = as_timed ? weight(draw, p) : 1;
             if (kind == PING && at < share)
                 kind = parts[p].kind;
             at -= kind == PING ? share : 0;
@@ -394,7 +400,7 @@ static const struct case_def defs[] = {
     {SERVE("scan", fill_scan)},
     {SERVE("count", fill_count)},
     {SERVE("check", fill_check)},
-    {SERVE("workload", fill_workload), .by_student = true},
+    {SERVE("workload", fill_workload), .by_student = true, .as_timed = true},
     {.name = "diagnosis",
      .entry = ENTRY_DIAGNOSE,
      .args_size = sizeof(struct diagnose_args),

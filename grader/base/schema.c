@@ -9,7 +9,7 @@
 #include <yaml.h>
 #include "grader/base/strings.h"
 
-enum { MOST_ROWS = 32, EXPECTED = 512 };
+enum { MOST_ROWS = 32, MOST_WORDS = 160, EXPECTED = 512 };
 
 /* ---- texts ---- */
 
@@ -106,15 +106,30 @@ void schema_print_number(char *text, size_t size, uint32_t number, unsigned plac
     }
 }
 
-static const char *const truths[] = {"false", "true", NULL};
-
-/* What a value of this row has to be, in words. */
-static void expected(const struct schema_row *row, char text[EXPECTED])
+/* The words that it may be: how many. */
+static unsigned words_of(struct schema_reader *r, const struct schema_row *row, const void *place,
+                         const char *words[MOST_WORDS])
 {
-    const char *const *words = row->kind == SCHEMA_BOOL ? truths : row->words;
+    static const char *const truths[] = {"false", "true", NULL};
+    const char *const *all = row->kind == SCHEMA_BOOL ? truths : row->words;
+    unsigned count = 0;
+    while (count < MOST_WORDS && (row->word || all) &&
+           (words[count] = row->word ? row->word(r, place, count) : all[count]))
+        count++;
+    return count;
+}
+
+/* What a value of this row has to be; `missing`: for somebody who gave none. */
+static void expected(struct schema_reader *r, const struct schema_row *row, const void *place, bool missing,
+                     char text[EXPECTED])
+{
+    const char *words[MOST_WORDS];
     char least[24], most[24];
-    size_t count = 0;
     *text = '\0';
+    if (!missing || !row->meaning)
+        add_words(text, EXPECTED, words, words_of(r, row, place, words));
+    if (*text)
+        return;
     switch (row->kind) {
     case SCHEMA_TEXT:
         snprintf(text, EXPECTED, "%s",
@@ -130,12 +145,6 @@ static void expected(const struct schema_row *row, char text[EXPECTED])
             snprintf(text + strlen(text), EXPECTED - strlen(text), " with at most %u decimal%s", row->places,
                      row->places > 1 ? "s" : "");
         break;
-    case SCHEMA_BOOL:
-    case SCHEMA_WORD:
-        while (words[count])
-            count++;
-        add_words(text, EXPECTED, words, count);
-        break;
     case SCHEMA_LIST:
         if (row->most)
             snprintf(text, EXPECTED, "a list of %u to %u", row->least, row->most);
@@ -149,22 +158,12 @@ static void expected(const struct schema_row *row, char text[EXPECTED])
     }
 }
 
-static bool not_expected(const struct schema_reader *r, const struct schema_row *row, const char *found)
+static bool not_expected(struct schema_reader *r, const struct schema_row *row, const void *place,
+                         const char *found)
 {
     char text[EXPECTED];
-    expected(row, text);
+    expected(r, row, place, false, text);
     return schema_wrong(r, "", "expected %s, found `%.80s`", text, found);
-}
-
-bool schema_word(const struct schema_reader *r, const char *key, const char *text, const char *const *words,
-                 size_t count, unsigned *index)
-{
-    char list[EXPECTED] = "";
-    for (*index = 0; *index < count; ++*index)
-        if (strcmp(text, words[*index]) == 0)
-            return true;
-    add_words(list, sizeof list, words, count);
-    return schema_wrong(r, key, "expected %s, found `%.80s`", list, text);
 }
 
 /* ---- single values ---- */
@@ -187,7 +186,7 @@ static bool parse_number(const char *text, unsigned places, uint64_t *number)
     return text[more] == '\0';
 }
 
-void schema_store(void *place, size_t size, uint32_t number)
+static void store(void *place, size_t size, uint32_t number)
 {
     assert(size == 1 || size == 2 || size == 4);
     if (size == 1)
@@ -198,40 +197,59 @@ void schema_store(void *place, size_t size, uint32_t number)
         *(uint32_t *)place = number;
 }
 
-static bool take_number(const struct schema_reader *r, const struct schema_row *row, const char *text,
-                        void *place)
+static bool take_number(struct schema_reader *r, const struct schema_row *row, const char *text, void *place)
 {
+    struct schema_row range = *row;
     uint64_t number = 0;
     assert(row->size == 4 || row->most >> 8 * row->size == 0);
-    if (!parse_number(text, row->places, &number) || number < row->least || number > row->most)
-        return not_expected(r, row, text);
-    schema_store(place, row->size, (uint32_t)number);
+    if (row->at_least)
+        range.least = *((const uint8_t *)place + row->at_least);
+    if (row->at_most)
+        range.most = *((const uint8_t *)place + row->at_most);
+    if (!parse_number(text, row->places, &number) || number < range.least || number > range.most)
+        return not_expected(r, &range, place, text);
+    store(place, row->size, (uint32_t)number);
     return true;
 }
 
-static bool take_word(const struct schema_reader *r, const struct schema_row *row, const char *text,
-                      void *place)
+/* Which of the words is it? */
+static bool find_word(struct schema_reader *r, const struct schema_row *row, const char *text,
+                      const void *place, unsigned *index)
 {
-    const char *const *words = row->kind == SCHEMA_BOOL ? truths : row->words;
-    uint32_t index = 0;
-    while (words[index] && strcmp(text, words[index]) != 0)
-        index++;
-    if (!words[index])
-        return not_expected(r, row, text);
-    schema_store(place, row->size, index);
+    const char *words[MOST_WORDS];
+    unsigned count = words_of(r, row, place, words);
+    for (*index = 0; *index < count; ++*index)
+        if (strcmp(text, words[*index]) == 0)
+            return true;
+    return not_expected(r, row, place, text);
+}
+
+static bool take_word(struct schema_reader *r, const struct schema_row *row, const char *text, void *place)
+{
+    unsigned index;
+    if (!find_word(r, row, text, place, &index))
+        return false;
+    store(place, row->size, index);
     return true;
 }
 
-static bool take_text(const struct schema_reader *r, const struct schema_row *row, const char *text,
-                      char **place)
+static bool take_text(struct schema_reader *r, const struct schema_row *row, const char *text, char **place)
 {
+    unsigned index;
     if (row->rule && !row->rule->holds(text))
-        return not_expected(r, row, text);
+        return not_expected(r, row, place, text);
+    if ((row->words || row->word) && !find_word(r, row, text, place, &index))
+        return false;
+    if (row->fixed && strlen(text) >= row->size)
+        return schema_wrong(r, "", "is too long: expected at most %zu letters, found %zu", row->size - 1,
+                            strlen(text));
+    if (row->fixed)
+        return strcpy((char *)place, text);
     *place = pool_copy(r->pool, text);
     return *place || schema_no_memory(r);
 }
 
-static bool take_scalar(const struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+static bool take_scalar(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
                         void *place)
 {
     if (!has_type(r, node, YAML_SCALAR_NODE))
@@ -243,7 +261,7 @@ static bool take_scalar(const struct schema_reader *r, const struct schema_row *
     if ((row->kind == SCHEMA_NUMBER || row->kind == SCHEMA_BOOL) &&
         node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE) {
         snprintf(quoted, sizeof quoted, "\"%.78s\"", text);
-        return not_expected(r, row, quoted);
+        return not_expected(r, row, place, quoted);
     }
     return row->kind == SCHEMA_NUMBER ? take_number(r, row, text, place)
            : row->kind == SCHEMA_TEXT ? take_text(r, row, text, place)
@@ -251,6 +269,9 @@ static bool take_scalar(const struct schema_reader *r, const struct schema_row *
 }
 
 /* ---- lists ---- */
+
+static bool take_value(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                       void *place);
 
 static bool is_new(struct schema_reader *r, const struct schema_row *row, const char *items, size_t index)
 {
@@ -264,7 +285,8 @@ static bool is_new(struct schema_reader *r, const struct schema_row *row, const 
 /* The item's row, with what its neighbour asks for. */
 static struct schema_row item_row(const struct schema_row *row, const char *last)
 {
-    struct schema_row item = *row->item;
+    const struct schema_row mapping = {.kind = SCHEMA_MAPPING, .rows = row->rows};
+    struct schema_row item = row->item ? *row->item : mapping;
     uint32_t before = !last || !row->order  ? 0
                       : row->item_size == 1 ? *(const uint8_t *)last
                                             : *(const uint32_t *)(const void *)last;
@@ -284,7 +306,7 @@ static bool take_list(struct schema_reader *r, const struct schema_row *row, con
     const yaml_node_item_t *first = node->data.sequence.items.start;
     size_t count = (size_t)(node->data.sequence.items.top - first), size = row->item_size;
     if (count < row->least || (row->most && count > row->most)) {
-        expected(row, text);
+        expected(r, row, place, false, text);
         return schema_wrong(r, "", "expected %s, found %zu", text, count);
     }
     char *items = row->fixed ? place : pool_take(r->pool, (count + 1) * size);
@@ -296,8 +318,8 @@ static bool take_list(struct schema_reader *r, const struct schema_row *row, con
         size_t outside = enter_item(r, i);
         if (row->item_before)
             memcpy(item, row->item_before, size);
-        if (!schema_value(r, &its, yamldoc_node(r->doc, first[i]), item) ||
-            (row->unique && !is_new(r, row, items, i)))
+        if (!take_value(r, &its, yamldoc_node(r->doc, first[i]), item) ||
+            (row->each && !row->each(r, item)) || (row->unique && !is_new(r, row, items, i)))
             return false;
         leave(r, outside, true);
     }
@@ -305,6 +327,32 @@ static bool take_list(struct schema_reader *r, const struct schema_row *row, con
         *(char **)place = items;
     if (row->count)
         *(unsigned *)(void *)(base + row->count) = (unsigned)count;
+    return true;
+}
+
+/* A list of words, to a bit each. */
+static bool take_bits(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                      uint16_t *place)
+{
+    static const struct schema_row text = {.kind = SCHEMA_TEXT};
+    static const struct schema_row list = {.kind = SCHEMA_LIST,
+                                           .size = sizeof(char **),
+                                           .least = 1,
+                                           .item = &text,
+                                           .item_size = sizeof(char *),
+                                           .meaning = "`[none]` for none"};
+    char **words;
+    unsigned index;
+    if (!take_list(r, &list, node, (char *)&words, &words))
+        return false;
+    *place = 0;
+    for (size_t i = 0; words[i] && (words[1] || strcmp(words[0], "none") != 0); i++) {
+        size_t outside = enter_item(r, i);
+        if (!find_word(r, row, words[i], place, &index))
+            return false;
+        leave(r, outside, true);
+        *place = (uint16_t)(*place | 1u << index);
+    }
     return true;
 }
 
@@ -322,12 +370,13 @@ static bool take_pointer(struct schema_reader *r, const struct schema_row *row, 
     return schema_read(r, node, row->rows, *place);
 }
 
-bool schema_value(struct schema_reader *r, const struct schema_row *row, const struct yaml_node_s *node,
-                  void *place)
+static bool take_value(struct schema_reader *r, const struct schema_row *row, const yaml_node_t *node,
+                       void *place)
 {
     assert(node || row->kind == SCHEMA_HOOK);
     bool good = row->kind == SCHEMA_HOOK      ? row->hook(r, row, node, place)
                 : row->kind == SCHEMA_LIST    ? take_list(r, row, node, (char *)place - row->offset, place)
+                : row->kind == SCHEMA_BITS    ? take_bits(r, row, node, place)
                 : row->kind != SCHEMA_MAPPING ? take_scalar(r, row, node, place)
                 : row->pointer                ? take_pointer(r, row, node, place)
                                               : schema_read(r, node, row->rows, place);
@@ -365,7 +414,9 @@ static bool take_row(struct schema_reader *r, const struct schema_row *row, cons
     size_t outside = enter(r, row->key);
     if (row->given)
         *(bool *)(place + row->given) = true;
-    return leave(r, outside, schema_value(r, row, node, place + row->offset));
+    if (row->in_context)
+        place = r->context;
+    return leave(r, outside, take_value(r, row, node, place + row->offset));
 }
 
 static bool is_missing(const struct schema_row *row, const yaml_node_t *node, const char *place)
@@ -385,7 +436,7 @@ static bool take_missing(struct schema_reader *r, const struct schema_row *rows,
             !take_row(r, &rows[i], values[i], place))
             return false;
     enter(r, row->key);
-    expected(row, text);
+    expected(r, row, place + row->offset, true, text);
     return schema_wrong(r, "", "is missing: expected %s", text);
 }
 

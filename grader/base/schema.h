@@ -17,14 +17,15 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "grader/base/pool.h"
+#include "harness/base/pool.h"
 #include "grader/base/yamldoc.h"
 
 enum schema_kind {
-    SCHEMA_TEXT,    /* char *, of the pool */
+    SCHEMA_TEXT,    /* char *, of the pool; with `fixed` an array in the struct */
     SCHEMA_NUMBER,  /* uint8_t, uint16_t or uint32_t */
     SCHEMA_BOOL,    /* bool */
     SCHEMA_WORD,    /* enum, its values the indices of `words` */
+    SCHEMA_BITS,    /* a list of words, `[none]` for none; uint16_t, word i being bit i */
     SCHEMA_MAPPING, /* a struct with `rows`; with `pointer` a pointer to one, of the pool */
     SCHEMA_LIST,    /* a pointer to items, of the pool; with `fixed` an array of `most` items; without
                        SCHEMA_AT nothing: the items' checks take what they need */
@@ -70,21 +71,27 @@ struct schema_row {
      * no most if 0 */
     uint32_t least, most;
     unsigned places;
-    const char *const *words;       /* word: what it may be; ends with NULL */
+    /* number: the uint8_t at this offset from its own place is a bound of its range, too; 0: none */
+    ptrdiff_t at_least, at_most;
+    /* word, bits, text: what it may be; ends with NULL. Or which is the i-th of them, NULL behind the last */
+    const char *const *words;
+    const char *(*word)(struct schema_reader *reader, const void *place, unsigned i);
     const struct schema_rule *rule; /* text */
+    bool in_context;                /* its place is in the reader's context */
 
-    const struct schema_row *rows; /* mapping */
+    const struct schema_row *rows; /* mapping; list: of each item, which is a mapping then */
     bool pointer;                  /* mapping: item_size and item_before are of the struct */
 
-    const struct schema_row *item; /* list: the row of an item, without key and offset */
+    const struct schema_row *item; /* list: the row of an item that is none, without key and offset */
+    bool (*each)(struct schema_reader *reader, void *item); /* list: asked once an item is read */
     size_t item_size;
     const void *item_before; /* what an item is before it is read; NULL: zeros */
     size_t count;            /* list: offset of an unsigned for the number of items */
-    bool fixed;              /* list: the array stands in the struct */
+    bool fixed;              /* list, text: the array stands in the struct */
     const char *unique; /* list: no two items begin with the same text; "" or the text's key in the item */
     enum { SCHEMA_ANY_ORDER, SCHEMA_RISING, SCHEMA_FALLING } order; /* list of numbers */
 
-    /* text, word, number, mapping: asked once the value is in its place. */
+    /* Asked once the value is in its place. */
     bool (*check)(struct schema_reader *reader, void *place);
     /* hook: node is NULL where the key is missing and not optional. */
     bool (*hook)(struct schema_reader *reader, const struct schema_row *row, const struct yaml_node_s *node,
@@ -98,6 +105,10 @@ struct schema_row {
 };
 
 #define SCHEMA_AT(TYPE, MEMBER) offsetof(TYPE, MEMBER), sizeof(__typeof__(((TYPE *)0)->MEMBER))
+/* A list that MEMBER points to, MEMBER_count items. */
+#define SCHEMA_ITEMS(TYPE, MEMBER)                                                                           \
+    SCHEMA_LIST, SCHEMA_AT(TYPE, MEMBER), .count = offsetof(TYPE, MEMBER##_count),                           \
+                                          .item_size = sizeof *((TYPE *)0)->MEMBER
 #define SCHEMA_END                                                                                           \
     {                                                                                                        \
         .key = NULL                                                                                          \
@@ -113,22 +124,13 @@ void schema_print_number(char *text, size_t size, uint32_t number, unsigned plac
 
 /* ---- for checks and hooks ---- */
 
-/* Read the mapping, or one value, at the current path. */
+/* Read the mapping at the current path. */
 bool schema_read(struct schema_reader *reader, const struct yaml_node_s *node, const struct schema_row *rows,
                  void *place);
-bool schema_value(struct schema_reader *reader, const struct schema_row *row, const struct yaml_node_s *node,
-                  void *place);
 
 /* Tell what is wrong with the current path (key ""), or with a key or an item of it ("[1]"). False. */
 bool schema_wrong(const struct schema_reader *reader, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* Is the text one of the words? If not, all of them are named. `key` as above: "", or "[1]" for an item. */
-bool schema_word(const struct schema_reader *reader, const char *key, const char *text,
-                 const char *const *words, size_t count, unsigned *index);
-
-/* Write a number of a row of this size. */
-void schema_store(void *place, size_t size, uint32_t number);
 
 /* False, with "out of memory". */
 bool schema_no_memory(const struct schema_reader *reader);

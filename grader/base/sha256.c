@@ -23,6 +23,15 @@ static uint32_t turn(uint32_t word, unsigned by)
     return word >> by | word << (32 - by);
 }
 
+/* One round. What the words are called turns from round to round, so that none has to be moved. */
+static inline void add_word(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f,
+                            uint32_t g, uint32_t *h, uint32_t added)
+{
+    added += *h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + (g ^ (e & (f ^ g)));
+    *d += added;
+    *h = added + (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) | (c & (a | b)));
+}
+
 static void add_block(uint32_t state[8], const unsigned char *block)
 {
     uint32_t w[64], s[8];
@@ -34,16 +43,18 @@ static void add_block(uint32_t state[8], const unsigned char *block)
         uint32_t high = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + low + w[i - 7] + high;
     }
+    for (unsigned i = 0; i < 64; i++)
+        w[i] += round_constant[i];
     memcpy(s, state, sizeof s);
-    for (unsigned i = 0; i < 64; i++) {
-        uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        uint32_t one =
-            s[7] + (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) + choice + round_constant[i] + w[i];
-        uint32_t two = (turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22)) + majority;
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += one;
-        s[0] = one + two;
+    for (unsigned i = 0; i < 64; i += 8) {
+        add_word(s[0], s[1], s[2], &s[3], s[4], s[5], s[6], &s[7], w[i]);
+        add_word(s[7], s[0], s[1], &s[2], s[3], s[4], s[5], &s[6], w[i + 1]);
+        add_word(s[6], s[7], s[0], &s[1], s[2], s[3], s[4], &s[5], w[i + 2]);
+        add_word(s[5], s[6], s[7], &s[0], s[1], s[2], s[3], &s[4], w[i + 3]);
+        add_word(s[4], s[5], s[6], &s[7], s[0], s[1], s[2], &s[3], w[i + 4]);
+        add_word(s[3], s[4], s[5], &s[6], s[7], s[0], s[1], &s[2], w[i + 5]);
+        add_word(s[2], s[3], s[4], &s[5], s[6], s[7], s[0], &s[1], w[i + 6]);
+        add_word(s[1], s[2], s[3], &s[4], s[5], s[6], s[7], &s[0], w[i + 7]);
     }
     for (unsigned i = 0; i < 8; i++)
         state[i] += s[i];

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { FIRST_ROOM = 4096 };
+
 static bool failed(struct error *err, const char *what, const char *path)
 {
     int why = errno;
@@ -30,25 +32,26 @@ static char *read_open(int fd, const char *path, size_t limit, size_t *size, str
                   S_ISDIR(info.st_mode) ? "a folder" : "something else");
         return NULL;
     }
-    /* One byte more than is allowed tells a file that is too large, whatever fstat said. */
-    char *text = malloc(limit + 2);
-    if (!text) {
-        failed(err, "cannot be read", path);
-        return NULL;
-    }
-    size_t have = 0;
-    while (have <= limit) {
-        ssize_t got = read(fd, text + have, limit + 1 - have);
-        if (got < 0 && errno == EINTR)
+    /* As much as fstat says, and more where it was wrong; one byte more than is allowed tells what is too
+     * large. */
+    size_t have = 0, room = info.st_size > 0 && (size_t)info.st_size <= limit ? (size_t)info.st_size : 0;
+    char *text = NULL;
+    for (;;) {
+        room = room > have ? room : 2 * have + FIRST_ROOM;
+        room = room <= limit ? room : limit;
+        char *more = realloc(text, room + 2);
+        text = more ? more : text;
+        ssize_t got = more ? read(fd, text + have, room + 1 - have) : -1;
+        if (got < 0 && more && errno == EINTR)
             continue;
         if (got < 0) {
             failed(err, "cannot be read", path);
             free(text);
             return NULL;
         }
-        if (got == 0)
-            break;
         have += (size_t)got;
+        if (got == 0 || have > limit)
+            break;
     }
     if (have > limit) {
         error_set(err, "%s: expected at most %zu bytes, found more", path, limit);

@@ -33,8 +33,8 @@ enum {
 #define LEAST_BUDGET 0.25
 /* The first look is worth waiting for, up to so many times the budget. */
 #define OVERDRAFT 2.0
-/* A clear verdict: the bound is further away than so many times the width of the interval. */
-#define CLEAR_WIDTHS 2.0
+/* A clear verdict: so many widths of the interval that decides fit between it and the bound. */
+#define CLEAR_WIDTHS 1.0
 /* Slower than the baseline (the reference, where there is none) by this at its best, where the first look
  * would come later than that. */
 #define HOPELESS_RATIO 3.0
@@ -401,9 +401,7 @@ static bool clear(const struct measuring *m)
 {
     for (size_t i = 0; i < m->task->bounds_count; i++) {
         const struct bound_outcome *outcome = &m->report->bounds[i];
-        if (m->task->bounds[i]->kind == BOUND_SPEEDUP && !outcome->skip &&
-            !(fabs(log(outcome->measured / outcome->bound)) >
-              CLEAR_WIDTHS * log(outcome->high / outcome->low)))
+        if (m->task->bounds[i]->kind == BOUND_SPEEDUP && !outcome->skip && outcome->clear < CLEAR_WIDTHS)
             return false;
     }
     return true;

@@ -25,6 +25,7 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
                                            .features = emulated->features,
                                            .budget = BUDGET,
                                            .notes_clock = true,
+                                           .pauses = true,
                                            .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;

@@ -399,6 +399,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     none += tell_unscored(g, out);
     grade_tell_before(g, out);
     tell_nobody(g, out);
+    grade_tell_hints(g, out);
     tell_words_of_their_own(g, out);
     tell_walls(out);
     if (notes > 0)

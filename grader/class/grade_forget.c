@@ -217,6 +217,8 @@ static void forget_files(struct forgetting *f)
     snprintf(name, sizeof name, "students/%.300s", f->folder);
     snprintf(path, sizeof path, "%s/%.350s", f->out, name);
     tell(f, name, remove_folder(path), "file");
+    snprintf(path, sizeof path, "%s/.work/pages/%.300s", f->out, f->folder);
+    unlink(path);
     snprintf(path, sizeof path, "%s/.work/slurm", f->out);
     tell(f, ".work/slurm", remove_folder(path), "log");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

@@ -268,15 +268,48 @@ static bool read_gradescope(struct finding_class *f, struct handed_class *handed
     return good;
 }
 
+/* Two platforms' names in one folder: their ids could be anybody's, and half would be taken for no
+ * submissions. */
+static bool is_of_one_platform(const struct names *names, bool gradescope, struct error *err)
+{
+    static const char *const services[] = {"Canvas", "Moodle"};
+    const char *service = gradescope ? "Gradescope" : NULL, *name = metadata_name;
+    size_t found = 1;
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++) {
+        const char *example;
+        const size_t count = layout_fitting(services[i], (const char *const *)names->list.item, names->kinds,
+                                            names->list.count, &example);
+        if (count > 0 && service)
+            return error_set(
+                err,
+                "expected the export of one platform, found %zu name%s as %s gives them (`%s`) and %zu "
+                "as %s does (`%s`): put each platform's into a folder of its own, and grade it into an "
+                "OUT of its own",
+                found, found == 1 ? "" : "s", service, find_shown(name), count, services[i],
+                find_shown(example));
+        if (count > 0) {
+            service = services[i];
+            found = count;
+            name = example;
+        }
+    }
+    return true;
+}
+
 bool handed_read(struct finding_class *f, const char *folder, struct handed_class *handed, struct error *err)
 {
     struct names names = {0};
     *handed = (struct handed_class){0};
     bool good = list_names(f, folder, &names, err);
-    if (good && strings_has(&names.list, metadata_name))
+    const bool gradescope = good && strings_has(&names.list, metadata_name);
+    if (good && !is_of_one_platform(&names, gradescope, err)) {
+        handed->service = "several"; /* an export it is */
+        good = false;
+    } else if (gradescope) {
         good = read_gradescope(f, handed, folder, &names, err);
-    else if (good)
+    } else if (good) {
         read_names(f, handed, folder, &names);
+    }
     if (good && !f->failed)
         sort(f, handed);
     if (good && f->failed)

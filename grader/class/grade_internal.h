@@ -30,6 +30,7 @@ struct grade_outcome {
     enum verdict verdict;
     double score, most; /* score is NAN where there is none */
     char *headline;
+    char kept[SHA256_TEXT]; /* what is kept of it, by hash; "": nothing */
     bool right;             /* it came to the bounds */
     uint64_t asked, missed; /* the bounds, a bit each in exercise.yml's order */
     unsigned mistake; /* what it looks like: a number in exercise.yml's list, from 1; 0: nothing known */
@@ -132,8 +133,12 @@ void grade_sweep(const char *path);
 bool grade_store_put(const struct grading *g, const struct grade_job *job, const struct result *result,
                      const char *source, struct error *err);
 
-/* {"result": ..., "text": ...}; NULL where there is nothing to be relied on. */
-cJSON *grade_store_get(const struct grading *g, const char *key);
+/* {"result": ..., "text": ...}; NULL where there is nothing to be relied on. `hash`, or NULL, gets its hash.
+ */
+cJSON *grade_store_get(const struct grading *g, const char *key, char hash[SHA256_TEXT]);
+
+/* What came of a job, by what is kept of it. */
+void grade_look_up(const struct grading *g, struct grade_job *job);
 
 /* Neither seed, nor time, nor place in a result of the JSON report. */
 bool grade_make_neutral(cJSON *result, const char *source);
@@ -213,8 +218,24 @@ void grade_tell_back(const struct grading *g, FILE *out);
 
 /* ---- pages ---- */
 
+/* All three, where they are not just so already. */
+enum { GRADE_PAGES = 3 };
+extern const char *const grade_pages[GRADE_PAGES]; /* "report.json", ... */
 bool grade_write_student(const struct grading *g, size_t student, struct error *err);
 bool grade_write_index(const struct grading *g, struct error *err);
+
+/* ---- grade_hints.c ---- */
+
+/* Lines of a summary about what an instructor may not expect. */
+void grade_tell_hints(const struct grading *g, FILE *out);
+
+/* ---- grade_stamp.c ---- */
+
+/* Are the student's pages as they would be written now? Neither they nor the kept results are read for it. */
+bool grade_stamp_holds(const struct grading *g, size_t student);
+
+/* Remember that they are, once they are written. */
+bool grade_stamp(const struct grading *g, size_t student, struct error *err);
 
 /* ---- grade_forget.c ---- */
 

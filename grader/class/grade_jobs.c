@@ -125,7 +125,7 @@ static void add_exercise(const struct grading *g, const struct grade_exercise *e
     }
 }
 
-/* The course's side for one core and seed. */
+/* The course's side for one core and seed. It reads the core's file: once an exercise. */
 static void add_trial(const struct grading *g, const char *core, const char *seed, struct sha256 *hash)
 {
     char *file;
@@ -198,7 +198,8 @@ static bool is_asked(const struct grading *g, size_t student)
     return !g->request->only;
 }
 
-static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, const struct sha256 *base)
+/* `trials`: what the keys of this exercise begin with, for each core and each seed. */
+static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, const struct sha256 *trials)
 {
     const struct grade_exercise *exercise = &g->exercises[e];
     const struct grade_entry *entry = &g->class->students[student].entries[e];
@@ -215,8 +216,7 @@ static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, c
                                     .core = exercise->cores.name[c],
                                     .seed = g->course->seeds[s],
                                     .outcome = {.score = NAN}};
-            struct sha256 hash = *base;
-            add_trial(g, job.core, job.seed, &hash);
+            struct sha256 hash = *trials++;
             sha256_words(&hash, entry->hash);
             sha256_text(&hash, job.key);
             size_t index = find_job(g, tree, &job);
@@ -235,13 +235,30 @@ static void look_up(struct grading *g)
 {
     for (size_t i = 0; i < g->jobs_count; i++) {
         struct grade_job *job = &g->jobs[i];
-        cJSON *kept = grade_store_get(g, job->key);
-        if (kept)
-            grade_summarize(kept, g->exercises[job->exercise].exercise, &job->outcome);
+        grade_look_up(g, job);
         if (!isfinite(job->outcome.score))
             job->outcome.known = job->outcome.known && !job->ours;
-        cJSON_Delete(kept);
     }
+}
+
+static bool add_cells(struct grading *g, void **tree, size_t e, const struct sha256 *suite)
+{
+    struct grade_exercise *exercise = &g->exercises[e];
+    struct sha256 base = *suite;
+    struct sha256 *trials = calloc((size_t)exercise->cores.count * g->course->seeds_count, sizeof *trials),
+                  *next = trials;
+    bool good = trials != NULL;
+    add_rules(g, exercise, &base);
+    for (unsigned c = 0; good && c < exercise->cores.count; c++) {
+        for (unsigned s = 0; s < g->course->seeds_count; s++) {
+            *next = base;
+            add_trial(g, exercise->cores.name[c], g->course->seeds[s], next++);
+        }
+    }
+    for (size_t s = 0; good && s < g->class->students_count; s++)
+        good = add_cell(g, tree, s, e, trials);
+    free(trials);
+    return good;
 }
 
 bool grade_make_jobs(struct grading *g, struct error *err)
@@ -252,14 +269,8 @@ bool grade_make_jobs(struct grading *g, struct error *err)
         return false;
     g->cells = calloc(g->class->students_count * g->exercises_count, sizeof *g->cells);
     bool good = g->cells != NULL;
-    for (size_t e = 0; good && e < g->exercises_count; e++) {
-        if (g->exercises[e].before)
-            continue;
-        struct sha256 base = suite;
-        add_rules(g, &g->exercises[e], &base);
-        for (size_t s = 0; good && s < g->class->students_count; s++)
-            good = add_cell(g, &tree, s, e, &base);
-    }
+    for (size_t e = 0; good && e < g->exercises_count; e++)
+        good = g->exercises[e].before || add_cells(g, &tree, e, &suite);
     tdestroy(tree, free);
     if (!good)
         return error_set(err, "out of memory");

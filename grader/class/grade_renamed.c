@@ -19,14 +19,19 @@ struct candidates {
     const char *base;
 };
 
-/* Does the stem stand in the text as a word? */
+/* Does the stem stand in the text as a word, with or without a number at its end? */
 static bool has_word(const char *text, size_t length, const char *stem)
 {
     const size_t size = strlen(stem);
-    for (size_t at = 0; at + size <= length; at++)
-        if (strncasecmp(text + at, stem, size) == 0 && (at == 0 || !isalnum((unsigned char)text[at - 1])) &&
-            (at + size == length || !isalnum((unsigned char)text[at + size])))
+    for (size_t at = 0; at + size <= length; at++) {
+        size_t end = at + size;
+        if (strncasecmp(text + at, stem, size) != 0 || (at > 0 && isalnum((unsigned char)text[at - 1])))
+            continue;
+        while (end < length && isdigit((unsigned char)text[end]))
+            end++;
+        if (end == length || !isalnum((unsigned char)text[end]))
             return true;
+    }
     return false;
 }
 

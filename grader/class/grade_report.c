@@ -403,6 +403,10 @@ static bool put(const struct student_page *page, const char *name, char *text, s
     return good;
 }
 
+const char *const grade_pages[GRADE_PAGES] = {"report.json", "report.txt", "report.html"};
+static char *(*const makers[GRADE_PAGES])(const struct student_page *page) = {make_json, make_text,
+                                                                              make_html};
+
 static bool write_student(struct student_page *page, struct error *err)
 {
     const struct grading *g = page->g;
@@ -410,12 +414,12 @@ static bool write_student(struct student_page *page, struct error *err)
     for (size_t e = 0; e < g->exercises_count; e++) {
         page->marks[e] = grade_mark(g, page->student, e);
         if (page->marks[e].job)
-            page->kept[e] = grade_store_get(g, page->marks[e].job->key);
+            page->kept[e] = grade_store_get(g, page->marks[e].job->key, NULL);
     }
     snprintf(path, sizeof path, "%s/students/%s", g->request->out, student_of(page)->safe);
-    bool good = textfile_make_folder(path, err) && put(page, "report.json", make_json(page), err) &&
-                put(page, "report.txt", make_text(page), err) &&
-                put(page, "report.html", make_html(page), err);
+    bool good = textfile_make_folder(path, err);
+    for (size_t i = 0; good && i < GRADE_PAGES; i++)
+        good = put(page, grade_pages[i], makers[i](page), err);
     for (size_t e = 0; e < g->exercises_count; e++)
         cJSON_Delete(page->kept[e]);
     return good;
@@ -423,6 +427,8 @@ static bool write_student(struct student_page *page, struct error *err)
 
 bool grade_write_student(const struct grading *g, size_t student, struct error *err)
 {
+    if (grade_stamp_holds(g, student))
+        return true;
     struct student_page page = {.g = g,
                                 .student = student,
                                 .marks = calloc(g->exercises_count + 1, sizeof *page.marks),
@@ -430,14 +436,13 @@ bool grade_write_student(const struct grading *g, size_t student, struct error *
     bool good = page.marks && page.kept ? write_student(&page, err) : error_set(err, "out of memory");
     free(page.kept);
     free(page.marks);
-    return good;
+    return good && grade_stamp(g, student, err);
 }
 
 /* Ours alone, and what a kill left unfinished: a folder with anything else in it stays. */
 void grade_sweep_students(const struct grading *g)
 {
-    static const char *const ours[] = {"report.json", "report.txt", "report.html"};
-    char path[PATH_MAX];
+    char path[PATH_MAX], stamp[PATH_MAX];
     snprintf(path, sizeof path, "%s/students", g->request->out);
     DIR *folder = opendir(path);
     const struct dirent *entry;
@@ -452,11 +457,13 @@ void grade_sweep_students(const struct grading *g)
         if (there)
             continue;
         int fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        for (size_t i = 0; fd >= 0 && i < sizeof ours / sizeof *ours; i++)
-            unlinkat(fd, ours[i], 0);
+        for (size_t i = 0; fd >= 0 && i < GRADE_PAGES; i++)
+            unlinkat(fd, grade_pages[i], 0);
         if (fd >= 0)
             close(fd);
         unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR);
+        snprintf(stamp, sizeof stamp, "%s/pages/%s", g->work, entry->d_name);
+        unlink(stamp);
     }
     if (folder)
         closedir(folder);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -244,6 +245,26 @@ static void find_in(struct search *s, size_t index, bool archives)
     free(path);
 }
 
+static bool has_like(const struct listing *listing, const char *stem)
+{
+    for (size_t i = 0; i < listing->names.count; i++)
+        if (strcasestr(listing->names.item[i], stem))
+            return true;
+    return false;
+}
+
+static bool is_closed_archive(const char *name)
+{
+    static const char *const endings[] = {".rar", ".7z"};
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t size = strlen(endings[i]);
+        if (length > size && strcasecmp(name + length - size, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Nothing of any exercise: what is there instead, for the one who has to find out why. */
 static void say_what_is_there(struct search *s)
 {
@@ -263,10 +284,18 @@ static void say_what_is_there(struct search *s)
     if (listing->names.count > MOST_SHOWN)
         find_note(&student->note, "and %zu more%s", listing->names.count - MOST_SHOWN,
                   listing->names.count == MOST_LISTED ? " at least" : "");
-    for (size_t e = 0; e < class->exercises_count; e++)
-        for (unsigned i = 0; i < class->exercises[e]->sources_count && expected < MOST_SHOWN; i++)
-            find_note(&student->note, "%s%s.c", expected++ == 0 ? "files are called for example " : "",
-                      class->exercises[e]->sources[i]);
+    /* first those that something there is called like */
+    for (unsigned like = 2; like-- > 0;)
+        for (size_t e = 0; e < class->exercises_count; e++)
+            for (unsigned i = 0; i < class->exercises[e]->sources_count && expected < MOST_SHOWN; i++)
+                if (has_like(listing, class->exercises[e]->sources[i]) == (like == 1))
+                    find_note(&student->note, "%s%s.c",
+                              expected++ == 0 ? "files are called for example " : "",
+                              class->exercises[e]->sources[i]);
+    for (size_t i = 0; i < listing->names.count; i++)
+        if (is_closed_archive(listing->names.item[i]))
+            find_note(&student->note, "%s is an archive of a kind that is not opened: .zip and .tar.gz are",
+                      find_shown(listing->names.item[i]));
 }
 
 static void mark_open(struct search *s, enum grade_found found)

@@ -149,6 +149,8 @@ static void sweep_all(const struct grading *g)
 {
     char path[PATH_MAX];
     grade_sweep(g->request->out);
+    snprintf(path, sizeof path, "%s/pages", g->work);
+    grade_sweep(path);
     for (unsigned i = 0; i < 256; i++) {
         snprintf(path, sizeof path, "%s/results/%02x", g->work, i);
         grade_sweep(path);
@@ -322,19 +324,21 @@ bool grade_store_put(const struct grading *g, const struct grade_job *job, const
     return good;
 }
 
-cJSON *grade_store_get(const struct grading *g, const char *key)
+cJSON *grade_store_get(const struct grading *g, const char *key, char hash[SHA256_TEXT])
 {
     const size_t head = sizeof magic - 1 + SHA256_TEXT;
-    char *path = path_of(g, key), hash[SHA256_TEXT];
+    char *path = path_of(g, key), own[SHA256_TEXT];
     struct error ignored;
     size_t size = 0;
     char *text = path ? textfile_read(path, MOST_BYTES, &size, &ignored) : NULL;
     cJSON *kept = NULL;
     if (text && size > head && memcmp(text, magic, sizeof magic - 1) == 0 && text[size - 1] == '\n') {
         text[size - 1] = '\0';
-        hash_of(text + head, hash);
-        if (memcmp(text + sizeof magic - 1, hash, SHA256_TEXT - 1) == 0)
+        hash_of(text + head, own);
+        if (memcmp(text + sizeof magic - 1, own, SHA256_TEXT - 1) == 0)
             kept = cJSON_Parse(text + head);
+        if (kept && hash)
+            memcpy(hash, own, sizeof own);
     }
     free(text);
     free(path);
@@ -393,6 +397,17 @@ void grade_summarize(const cJSON *kept, const struct exercise *exercise, struct 
     for (unsigned i = 0; i < exercise->mistakes_count; i++)
         if (strcmp(exercise->mistakes[i].name, string_of(result, "mistake")) == 0)
             outcome->mistake = i + 1;
+}
+
+void grade_look_up(const struct grading *g, struct grade_job *job)
+{
+    char hash[SHA256_TEXT];
+    cJSON *kept = grade_store_get(g, job->key, hash);
+    if (!kept)
+        return;
+    grade_summarize(kept, g->exercises[job->exercise].exercise, &job->outcome);
+    memcpy(job->outcome.kept, hash, sizeof hash);
+    cJSON_Delete(kept);
 }
 
 /* ---- pages ---- */

@@ -256,12 +256,8 @@ static void take_answer(struct pool *pool, struct worker *worker, const struct a
         return;
     }
     worker->job = SIZE_MAX;
-    if (answer->kind == ANSWER_KEPT) {
-        cJSON *kept = grade_store_get(g, job->key);
-        if (kept)
-            grade_summarize(kept, g->exercises[job->exercise].exercise, &job->outcome);
-        cJSON_Delete(kept);
-    }
+    if (answer->kind == ANSWER_KEPT)
+        grade_look_up(g, job);
     if (job->outcome.known)
         return;
     snprintf(text, sizeof text, "ERROR: %s",

@@ -59,16 +59,27 @@ static const struct layout *find(const char *service, const char *name, enum lay
     return NULL;
 }
 
+size_t layout_fitting(const char *service, const char *const *names, const enum layout_kind *kinds,
+                      size_t count, const char **example)
+{
+    regmatch_t parts[GROUPS];
+    size_t fitting = 0;
+    *example = NULL;
+    for (size_t k = 0; k < count; k++) {
+        if (!find(service, names[k], kinds[k], parts))
+            continue;
+        *example = fitting++ == 0 ? names[k] : *example;
+    }
+    return fitting;
+}
+
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count)
 {
     for (size_t i = 0; i < LAYOUTS; i++) {
-        regmatch_t parts[GROUPS];
-        size_t fitting = 0;
+        const char *example;
         if (!layouts[i].service || (i > 0 && layouts[i].service == layouts[i - 1].service))
             continue;
-        for (size_t k = 0; k < count; k++)
-            fitting += find(layouts[i].service, names[k], kinds[k], parts) != NULL;
-        if (2 * fitting > count)
+        if (2 * layout_fitting(layouts[i].service, names, kinds, count, &example) > count)
             return layouts[i].service;
     }
     return NULL;

@@ -20,6 +20,11 @@ struct layout_name {
  * archive a student. */
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count);
 
+/* How many of the names are as one service, "Canvas" or "Moodle", gives them. *example: the first, or NULL.
+ */
+size_t layout_fitting(const char *service, const char *const *names, const enum layout_kind *kinds,
+                      size_t count, const char **example);
+
 /* Read a name in such an export. False: it belongs to nobody, or memory is short. */
 bool layout_read(const char *service, const char *name, enum layout_kind kind, struct layout_name *read);
 void layout_free(struct layout_name *read);

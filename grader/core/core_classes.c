@@ -26,51 +26,21 @@ static bool check_name(struct schema_reader *r, void *place)
            schema_wrong(r, "", "there is no class `%.40s`; harness/model/op.h lists them", name);
 }
 
-static bool check_accumulate(struct schema_reader *r, void *place)
-{
-    const uint8_t *accumulate = place;
-    const struct core_class *timing =
-        (const void *)((const char *)place - offsetof(struct core_class, accumulate));
-    return *accumulate <= timing->latency ||
-           schema_wrong(r, "", "expected a whole number from 1 to %u, found `%u`", timing->latency,
-                        *accumulate);
-}
-
-static bool check_most(struct schema_reader *r, void *place)
-{
-    const uint8_t *most = place;
-    const struct core_class *timing = (const void *)((const char *)place - offsetof(struct core_class, most));
-    return *most >= timing->latency ||
-           schema_wrong(r, "", "expected a whole number from %u to %u, found `%u`", timing->latency,
-                        CORE_MOST_CYCLES, *most);
-}
-
-/* From all slots to those beyond the micro-operations. */
-static bool check_slots(struct schema_reader *r, void *place)
-{
-    uint8_t *slots = place;
-    const struct core_class *timing =
-        (const void *)((const char *)place - offsetof(struct core_class, more_slots));
-    if (*slots < timing->uops)
-        return schema_wrong(r, "", "expected a whole number from %u to %u, found `%u`", timing->uops,
-                            CORE_MOST_UOPS, *slots);
-    *slots = (uint8_t)(*slots - timing->uops);
-    return true;
-}
-
 /* The row is read: its timing is that of its classes. */
-static bool settle_row(struct schema_reader *r, void *place)
+bool core_settle_row(struct schema_reader *r, void *place)
 {
     struct core_reading *reading = r->context;
     struct core_row *row = place;
-    unsigned op_class, wide, number = ++reading->file->row_count;
+    unsigned op_class, wide, number = ++reading->file->rows_count;
     row->source = reading->source;
     row->note = reading->note;
     reading->note = NULL;
     if ((row->timing.most == 0) != (row->timing.digit == 0))
         return schema_wrong(r, row->timing.most ? "digit" : "most",
                             "is missing: `most` and `digit` go together");
-    for (unsigned i = 0; i < row->class_count && find_class(row->classes[i], &op_class, &wide); i++) {
+    if (row->timing.more_slots) /* all of them, in the file */
+        row->timing.more_slots = (uint8_t)(row->timing.more_slots - row->timing.uops);
+    for (unsigned i = 0; i < row->classes_count && find_class(row->classes[i], &op_class, &wide); i++) {
         unsigned *given = &reading->class_row[op_class][wide];
         if (*given)
             return schema_wrong(r, "for", "`%.40s` has its row already: classes[%u]", row->classes[i],
@@ -99,29 +69,29 @@ bool core_check_classes(struct schema_reader *r, void *place)
 static const struct schema_row name_row = {.kind = SCHEMA_TEXT, .check = check_name};
 
 #define AT(MEMBER) SCHEMA_AT(struct core_row, MEMBER)
-static const struct schema_row rows[] = {
-    {"for", SCHEMA_LIST, AT(classes), .item = &name_row, .item_size = sizeof(char *),
-     .count = offsetof(struct core_row, class_count), .least = 1, .meaning = "classes"},
+#define FROM(MEMBER, OTHER)                                                                                  \
+    (ptrdiff_t) offsetof(struct core_class, OTHER) - (ptrdiff_t)offsetof(struct core_class, MEMBER)
+const struct schema_row core_class_rows[] = {
+    {"for", SCHEMA_ITEMS(struct core_row, classes), .item = &name_row, .least = 1, .meaning = "classes"},
     {"latency", SCHEMA_NUMBER, AT(timing.latency), .least = 0, .most = CORE_MOST_CYCLES},
     {"accumulate", SCHEMA_NUMBER, AT(timing.accumulate), .optional = true, .least = 1,
-     .most = CORE_MOST_CYCLES, .check = check_accumulate},
-    {"most", SCHEMA_NUMBER, AT(timing.most), .optional = true, .least = 1, .most = CORE_MOST_CYCLES,
-     .check = check_most},
+     .at_most = FROM(accumulate, latency)},
+    {"most", SCHEMA_NUMBER, AT(timing.most), .optional = true, .most = CORE_MOST_CYCLES,
+     .at_least = FROM(most, latency)},
     {"digit", SCHEMA_NUMBER, AT(timing.digit), .optional = true, .least = 1, .most = 64},
     {"uops", SCHEMA_NUMBER, AT(timing.uops), .optional = true, .least = 0, .most = CORE_MOST_UOPS},
     {"each", SCHEMA_BOOL, AT(timing.each), .optional = true},
-    {"slots", SCHEMA_NUMBER, AT(timing.more_slots), .optional = true, .least = 0, .most = CORE_MOST_UOPS,
-     .check = check_slots},
+    {"slots", SCHEMA_NUMBER, AT(timing.more_slots), .optional = true, .most = CORE_MOST_UOPS,
+     .at_least = FROM(more_slots, uops)},
     {"busy", SCHEMA_NUMBER, AT(timing.busy), .optional = true, .least = 1, .most = CORE_MOST_CYCLES},
     {"first", SCHEMA_BOOL, AT(timing.first), .optional = true},
     {"late", SCHEMA_NUMBER, AT(timing.late), .optional = true, .least = 1, .most = CORE_MOST_LATE},
     {"serial", SCHEMA_BOOL, AT(timing.serial), .optional = true},
-    {"ports", SCHEMA_HOOK, AT(timing.ports), .hook = core_read_ports},
-    {"also", SCHEMA_HOOK, AT(timing.also_ports), .optional = true, .hook = core_read_ports},
+    CORE_PORTS_ROW("ports", offsetof(struct core_row, timing.ports), .optional = false),
+    CORE_PORTS_ROW("also", offsetof(struct core_row, timing.also_ports), .optional = true),
     CORE_SOURCE_ROWS,
     SCHEMA_END,
 };
 #undef AT
 
-const struct schema_row core_class_row = {.kind = SCHEMA_MAPPING, .rows = rows, .check = settle_row};
 const struct core_row core_row_before = {.timing = {.uops = 1, .busy = 1}};

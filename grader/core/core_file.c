@@ -15,17 +15,14 @@ static const char *const queues[] = {[CORE_NO_QUEUE] = "none",
                                      [CORE_VECTOR_QUEUE] = "vector",
                                      [CORE_QUEUES] = NULL};
 
-#define FEATURE_NAME(feature, bit, text, title) text,
-#define FEATURE_BIT(feature, bit, text, title)  FEATURE_##feature,
-static const char *const feature_names[] = {DECODE_FEATURES(FEATURE_NAME)};
-static const unsigned feature_bits[] = {DECODE_FEATURES(FEATURE_BIT)};
+#define FEATURE_NAME(feature, bit, text, title) [bit] = (text),
+static const char *const feature_names[] = {DECODE_FEATURES(FEATURE_NAME) NULL};
 enum { MOST_TABLES = sizeof((struct core *)0)->predictor.history };
-enum { FEATURES = sizeof feature_names / sizeof *feature_names };
 
 const char *core_feature_name(unsigned bit)
 {
-    for (unsigned i = 0; i < FEATURES; i++)
-        if (feature_bits[i] == bit)
+    for (unsigned i = 0; feature_names[i]; i++)
+        if (bit == 1u << i)
             return feature_names[i];
     return NULL;
 }
@@ -46,91 +43,18 @@ static const struct schema_rule source_name = {
     is_source, "a short name: words of a-z and 0-9 joined by hyphens, not `estimate`"};
 static const struct schema_rule port_name = {is_port, "a name of at most 7 letters and digits, like `v0`"};
 
-bool core_read_source(struct schema_reader *r, const struct schema_row *row, const struct yaml_node_s *node,
-                      void *place)
+const char *core_source_word(struct schema_reader *r, const void *place, unsigned i)
 {
-    static const struct schema_row text = {.kind = SCHEMA_TEXT};
-    struct core_reading *reading = r->context;
-    const struct core_file *file = reading->file;
-    char list[400] = "estimate";
-    bool known = false;
-    (void)row;
+    const struct core_file *file = ((struct core_reading *)r->context)->file;
     (void)place;
-    if (node && !schema_value(r, &text, node, &reading->source))
-        return false;
-    for (unsigned i = 0; i < file->source_count; i++) {
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, ", %s", file->sources[i].name);
-        known = known || (node && strcmp(reading->source, file->sources[i].name) == 0);
-    }
-    if (!node)
-        return schema_wrong(r, "", "is missing: expected where this figure is from: %s", list);
-    return known || strcmp(reading->source, "estimate") == 0 ||
-           schema_wrong(r, "",
-                        "expected where this figure is from (%s), found `%.80s`; a new one needs an entry in "
-                        "`sources`",
-                        list, reading->source);
+    return i == 0 ? "estimate" : i <= file->sources_count ? file->sources[i - 1].name : NULL;
 }
 
-bool core_read_note(struct schema_reader *r, const struct schema_row *row, const struct yaml_node_s *node,
-                    void *place)
-{
-    static const struct schema_row text = {.kind = SCHEMA_TEXT};
-    (void)row;
-    (void)place;
-    return schema_value(r, &text, node, &((struct core_reading *)r->context)->note);
-}
-
-struct words {
-    char **name;
-    unsigned count;
-};
-
-/* A list of these words, `[none]` for none, to their bits. */
-static bool read_words(struct schema_reader *r, const struct schema_row *row, const struct yaml_node_s *node,
-                       const char *const *words, size_t count, const unsigned *bits, void *place)
-{
-    struct words found;
-    static const struct schema_row text = {.kind = SCHEMA_TEXT};
-    const struct schema_row list = {.kind = SCHEMA_LIST,
-                                    .size = sizeof found.name,
-                                    .item = &text,
-                                    .item_size = sizeof(char *),
-                                    .least = 1,
-                                    .meaning = "`[none]` for none",
-                                    .count = offsetof(struct words, count)};
-    uint32_t result = 0;
-    unsigned index;
-    char item[16];
-    if (!node)
-        return schema_wrong(r, "", "is missing: expected a list, `[none]` for none");
-    if (!schema_value(r, &list, node, &found))
-        return false;
-    bool none = found.count == 1 && strcmp(found.name[0], "none") == 0;
-    for (unsigned i = 0; !none && i < found.count; i++) {
-        snprintf(item, sizeof item, "[%u]", i + 1);
-        if (!schema_word(r, item, found.name[i], words, count, &index))
-            return false;
-        result |= bits ? bits[index] : 1u << index;
-    }
-    schema_store(place, row->size, result);
-    return true;
-}
-
-static bool read_features(struct schema_reader *r, const struct schema_row *row,
-                          const struct yaml_node_s *node, void *place)
-{
-    return read_words(r, row, node, feature_names, FEATURES, feature_bits, place);
-}
-
-bool core_read_ports(struct schema_reader *r, const struct schema_row *row, const struct yaml_node_s *node,
-                     void *place)
+const char *core_port_word(struct schema_reader *r, const void *place, unsigned i)
 {
     const struct core *core = &((struct core_reading *)r->context)->file->core;
-    const char *words[CORE_PORTS] = {NULL};
-    for (unsigned i = 0; i < core->port_count; i++)
-        words[i] = core->port_name[i];
-    return read_words(r, row, node, words, core->port_count, NULL, place);
+    (void)place;
+    return i < core->port_count ? core->port_name[i] : NULL;
 }
 
 /* ---- figures: `{is: ..., source: ..., note: ...}`, caches with other keys ---- */
@@ -144,7 +68,7 @@ static const struct schema_row history_rows[] = {
     SCHEMA_END,
 };
 static const struct schema_row base_ports_rows[] = {
-    {"is", SCHEMA_HOOK, 0, sizeof(uint16_t), .hook = core_read_ports},
+    CORE_PORTS_ROW("is", 0, .optional = false),
     CORE_SOURCE_ROWS,
     SCHEMA_END,
 };
@@ -262,25 +186,15 @@ static bool check_first_level(struct schema_reader *r, void *place)
 
 /* ---- the file ---- */
 
-static bool keep_title(struct schema_reader *r, void *place)
-{
-    struct core_file *file = ((struct core_reading *)r->context)->file;
-    const char *title = *(char **)place;
-    if (strlen(title) >= sizeof file->core.title)
-        return schema_wrong(r, "", "is too long: expected at most 63 letters, found %zu", strlen(title));
-    snprintf(file->core.title, sizeof file->core.title, "%s", title);
-    return true;
-}
-
 static bool keep_ports(struct schema_reader *r, void *place)
 {
     struct core_file *file = ((struct core_reading *)r->context)->file;
     (void)place;
-    for (unsigned i = 0; i < file->port_count; i++) {
+    for (unsigned i = 0; i < file->ports_count; i++) {
         snprintf(file->core.port_name[i], sizeof file->core.port_name[i], "%s", file->ports[i].name);
         file->core.port_queue[i] = (uint8_t)file->ports[i].queue;
     }
-    file->core.port_count = (uint8_t)file->port_count;
+    file->core.port_count = (uint8_t)file->ports_count;
     return true;
 }
 
@@ -351,28 +265,25 @@ static const struct schema_row port_rows[] = {
     {"is", SCHEMA_TEXT, SCHEMA_AT(struct core_named, is), .rule = &schema_line},
     SCHEMA_END,
 };
-static const struct schema_row source_row = {.kind = SCHEMA_MAPPING, .rows = source_rows},
-                               port_row = {.kind = SCHEMA_MAPPING, .rows = port_rows};
-
-#define NAMED_LIST(MEMBER, COUNT, ITEM)                                                                      \
-    SCHEMA_LIST, AT(MEMBER), .count = offsetof(struct core_file, COUNT), .item = &(ITEM),                    \
-                             .item_size = sizeof(struct core_named), .least = 1, .unique = "name",           \
-                             .meaning = "{name: ..., is: ...}"
+#define NAMED(MEMBER, ROWS)                                                                                  \
+    SCHEMA_ITEMS(struct core_file, MEMBER), .rows = (ROWS), .least = 1, .unique = "name",                    \
+                                            .meaning = "{name: ..., is: ...}"
 
 static const struct schema_row rows[] = {
-    {"title", SCHEMA_TEXT, AT(title), .rule = &schema_line, .check = keep_title},
+    {"title", SCHEMA_TEXT, AT(core.title), .rule = &schema_line, .fixed = true},
     {"about", SCHEMA_TEXT, AT(about), .rule = &schema_line},
     {"kind", SCHEMA_WORD, AT(core.kind), .words = kinds},
-    {"sources", NAMED_LIST(sources, source_count, source_row)},
-    {"features", SCHEMA_HOOK, AT(core.features), .hook = read_features},
-    {"ports", NAMED_LIST(ports, port_count, port_row), .most = CORE_PORTS, .check = keep_ports},
+    {"sources", NAMED(sources, source_rows)},
+    {"features", SCHEMA_BITS, AT(core.features), .words = feature_names,
+     .meaning = "a list, `[none]` for none"},
+    {"ports", NAMED(ports, port_rows), .most = CORE_PORTS, .check = keep_ports},
     {"pipeline", SCHEMA_MAPPING, .rows = pipeline_rows},
     {"memory", SCHEMA_MAPPING, .rows = memory_rows},
     {"caches", SCHEMA_MAPPING, .rows = caches_rows},
     {"prefetcher", SCHEMA_MAPPING, .rows = prefetcher_rows},
     {"tlb", SCHEMA_MAPPING, .rows = tlb_rows},
     {"predictor", SCHEMA_MAPPING, .rows = predictor_rows},
-    {"classes", SCHEMA_LIST, AT(rows), .item = &core_class_row, .item_size = sizeof(struct core_row),
+    {"classes", SCHEMA_ITEMS(struct core_file, rows), .rows = core_class_rows, .each = core_settle_row,
      .item_before = &core_row_before, .check = core_check_classes},
     SCHEMA_END,
 };

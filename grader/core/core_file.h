@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "grader/base/pool.h"
+#include "harness/base/pool.h"
 #include "harness/base/error.h"
 #include "harness/model/core.h"
 
@@ -43,7 +43,7 @@ struct core_figure {
 /* A row of the table of classes, as it stands in the file. */
 struct core_row {
     char **classes; /* "fp-add", "v-alu.q" */
-    unsigned class_count;
+    unsigned classes_count;
     struct core_class timing;
     char *source;
     char *note; /* or NULL */
@@ -51,15 +51,15 @@ struct core_row {
 
 struct core_file {
     struct core core;
-    char *title, *about;
+    char *about;
     struct core_named *sources;
-    unsigned source_count;
+    unsigned sources_count;
     struct core_named *ports;
-    unsigned port_count;
+    unsigned ports_count;
     struct core_figure figures[CORE_FIGURES];
     unsigned figure_count;
     struct core_row *rows;
-    unsigned row_count;
+    unsigned rows_count;
     struct pool *pool; /* what the strings are in */
 };
 

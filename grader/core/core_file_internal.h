@@ -17,21 +17,28 @@ struct core_reading {
 /* Keys of all that has a source: one of the file's sources, or the admission that nobody has published it.
  * They go to the reading. */
 #define CORE_SOURCE_ROWS                                                                                     \
-    {"source", SCHEMA_HOOK, .hook = core_read_source},                                                       \
+    {"source",                                                                                               \
+     SCHEMA_TEXT,                                                                                            \
+     SCHEMA_AT(struct core_reading, source),                                                                 \
+     .in_context = true,                                                                                     \
+     .word = core_source_word,                                                                               \
+     .meaning = "where this figure is from: one of `sources`, or estimate"},                                 \
     {                                                                                                        \
-        "note", SCHEMA_HOOK, .optional = true, .hook = core_read_note                                        \
+        "note", SCHEMA_TEXT, SCHEMA_AT(struct core_reading, note), .in_context = true, .optional = true      \
     }
+const char *core_source_word(struct schema_reader *reader, const void *place, unsigned i);
 
-/* Hooks. */
-bool core_read_source(struct schema_reader *reader, const struct schema_row *row,
-                      const struct yaml_node_s *node, void *place);
-bool core_read_note(struct schema_reader *reader, const struct schema_row *row,
-                    const struct yaml_node_s *node, void *place);
-/* A list of ports, to a uint16_t with their bits. */
-bool core_read_ports(struct schema_reader *reader, const struct schema_row *row,
-                     const struct yaml_node_s *node, void *place);
+/* Bits of ports. */
+#define CORE_PORTS_ROW(KEY, OFFSET, ...)                                                                     \
+    {                                                                                                        \
+        KEY, SCHEMA_BITS, (OFFSET), sizeof(uint16_t), .word = core_port_word,                                \
+                                                      .meaning = "a list, `[none]` for none", __VA_ARGS__    \
+    }
+const char *core_port_word(struct schema_reader *reader, const void *place, unsigned i);
+
 /* The table of classes, to the file's rows. */
-extern const struct schema_row core_class_row;
+extern const struct schema_row core_class_rows[];
+bool core_settle_row(struct schema_reader *reader, void *place);
 extern const struct core_row core_row_before;
 
 /* Once the table is read: every class has its timing. */

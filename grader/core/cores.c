@@ -117,14 +117,14 @@ static void print_row(FILE *out, const struct core_file *file, const struct core
 
     /* the classes, over as many lines as they need; the figures beside the last one */
     int column = 0;
-    for (unsigned i = 0; i < row->class_count; i++) {
-        int length = (int)strlen(row->classes[i]) + (i + 1 < row->class_count ? 1 : 0);
+    for (unsigned i = 0; i < row->classes_count; i++) {
+        int length = (int)strlen(row->classes[i]) + (i + 1 < row->classes_count ? 1 : 0);
         if (column > 0 && column + 1 + length > CLASS_COLUMN - 2) {
             fputc('\n', out);
             column = 0;
         }
-        column +=
-            fprintf(out, "%s%s%s", column ? " " : "  ", row->classes[i], i + 1 < row->class_count ? "," : "");
+        column += fprintf(out, "%s%s%s", column ? " " : "  ", row->classes[i],
+                          i + 1 < row->classes_count ? "," : "");
     }
     snprintf(where, sizeof where, "%s%s%s%s%s", *ports ? ports : "none", *also ? " and " : "", also,
              timing->each ? ", each register" : "",
@@ -141,7 +141,7 @@ static void print_classes(FILE *out, const struct core_file *file)
             "\nclasses of instructions (`.q`: on 128 bits, where that is different)\n"
             "%-*s %-8s %-15s %-14s %s\n",
             CLASS_COLUMN, "", "latency", "at most", "ports", "source");
-    for (unsigned i = 0; i < file->row_count; i++)
+    for (unsigned i = 0; i < file->rows_count; i++)
         print_row(out, file, &file->rows[i]);
     fputs("  In brackets: the latency from one accumulator to the next of the same class. 5-12: by the "
           "length of\n"
@@ -152,13 +152,13 @@ static void print_classes(FILE *out, const struct core_file *file)
 
 static void print_sources(FILE *out, const struct core_file *file)
 {
-    unsigned estimates = 0, all = file->figure_count + file->row_count;
+    unsigned estimates = 0, all = file->figure_count + file->rows_count;
     for (unsigned i = 0; i < file->figure_count; i++)
         estimates += strcmp(file->figures[i].source, "estimate") == 0;
-    for (unsigned i = 0; i < file->row_count; i++)
+    for (unsigned i = 0; i < file->rows_count; i++)
         estimates += strcmp(file->rows[i].source, "estimate") == 0;
     fputs("\nsources\n", out);
-    for (unsigned i = 0; i < file->source_count; i++)
+    for (unsigned i = 0; i < file->sources_count; i++)
         fprintf(out, "  %-15s %s\n", file->sources[i].name, file->sources[i].is);
     fprintf(out, "  %-15s nobody has published it: %u of the %u lines above\n", "estimate", estimates, all);
 }

@@ -10,6 +10,7 @@
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/base/when.h"
+#include "grader/core/core_file.h"
 
 enum {
     MOST_TIMED = 1 << 22,
@@ -22,12 +23,12 @@ enum {
 
 /* What is being read. */
 struct reading {
+    struct exercise_reading exercise; /* of the entry at hand */
     const char *root, *file;
     struct course *course;
     bool has_seed;
     unsigned entries;
-    bool *seen;                /* of each exercise: it has its entry */
-    struct exercise *exercise; /* of the entry at hand */
+    bool *seen; /* of each exercise: it has its entry */
 };
 
 /* ---- what a value may be ---- */
@@ -67,22 +68,7 @@ static const struct schema_rule not_empty = {is_not_empty, "the submission's nam
 static const struct schema_rule case_name = {strings_is_kebab,
                                              "a case of the exercise's cases.c, like `all-inside`"};
 
-static bool check_bench(struct schema_reader *r, void *place)
-{
-    static const char *const benches[] = {"native", "qemu"};
-    const char **on = place;
-    unsigned index;
-    if (!schema_word(r, "", *on, benches, 2, &index))
-        return false;
-    *on = benches[index]; /* outlives the course */
-    return true;
-}
-
-static bool check_core(struct schema_reader *r, void *place)
-{
-    const struct reading *reading = r->context;
-    return exercise_check_core(r, reading->root, *(char **)place);
-}
+static const char *const benches[] = {"native", "qemu", NULL};
 
 static const struct schema_rule seed_rule = {seed_is_good, "1 to 64 letters, digits and hyphens"};
 
@@ -179,27 +165,26 @@ static bool open_exercise(struct schema_reader *r, void *place)
     if (!id)
         return schema_wrong(r, "", "%.800s", why.text);
     *name = pool_copy(r->pool, id);
-    exercise_free(reading->exercise);
-    reading->exercise = exercise_read(reading->root, id, r->err);
+    exercise_free(reading->exercise.exercise);
+    reading->exercise.exercise = exercise_read(reading->root, id, r->err);
     free(id);
-    return reading->exercise && (*name || schema_no_memory(r));
+    return reading->exercise.exercise && (*name || schema_no_memory(r));
 }
 
 static bool find_bound(struct schema_reader *r, void *place)
 {
-    const struct exercise *exercise = ((struct reading *)r->context)->exercise;
     struct course_bound *bound = place; /* the name is its first member */
-    unsigned index;
-    if (!exercise_check_bound(r, exercise, bound->name, &index))
-        return false;
-    bound->kind = exercise->bounds[index].kind;
+    const struct bound_spec *its = ((struct reading *)r->context)->exercise.exercise->bounds;
+    while (strcmp(its->name, bound->name) != 0)
+        its++;
+    bound->kind = its->kind;
     return true;
 }
 
 /* Whether cases.c has it, only the built suite can tell: grade looks. */
 static bool check_case(struct schema_reader *r, void *place)
 {
-    const struct exercise *exercise = ((struct reading *)r->context)->exercise;
+    const struct exercise *exercise = ((struct reading *)r->context)->exercise.exercise;
     for (unsigned i = 0; i < exercise->cases_count; i++)
         if (strcmp(exercise->cases[i], *(char **)place) == 0)
             return schema_wrong(r, "", "`%.80s` is there already: exercise.yml has it", exercise->cases[i]);
@@ -221,9 +206,9 @@ static bool settle_exercise(struct schema_reader *r, void *place)
     reading->seen[i] = true;
     course->exercises[i] = *settings;
     course->exercises[i].entry = ++reading->entries;
-    if (!course_change(settings, reading->exercise))
+    if (!course_change(settings, reading->exercise.exercise))
         return schema_no_memory(r);
-    return exercise_points(reading->exercise) > 0 ||
+    return exercise_points(reading->exercise.exercise) > 0 ||
            schema_wrong(r, "bounds", "expected points somewhere, found none in all");
 }
 
@@ -263,8 +248,8 @@ static bool settle_course(struct schema_reader *r, void *place)
     SCHEMA_NUMBER, SCHEMA_AT(TYPE, VALUE), .optional = true, .given = offsetof(TYPE, GIVEN)
 
 static const struct schema_row bound_rows[] = {
-    {"name", SCHEMA_TEXT, SCHEMA_AT(struct course_bound, name), .check = find_bound,
-     .meaning = "a bound of the exercise"},
+    {"name", SCHEMA_TEXT, SCHEMA_AT(struct course_bound, name), .word = exercise_bound_word,
+     .check = find_bound, .meaning = "a bound of the exercise"},
     LIMIT_ROWS(struct course_bound, limit.value, .optional = true,
                .given = offsetof(struct course_bound, limit.given)),
     {"points", NUMBER(struct course_bound, points.value, points.given), POINTS_RANGE},
@@ -273,8 +258,7 @@ static const struct schema_row bound_rows[] = {
 };
 
 static const struct schema_row case_row = {.kind = SCHEMA_TEXT, .rule = &case_name, .check = check_case},
-                               core_row = {.kind = SCHEMA_TEXT, .check = check_core},
-                               bound_row = {.kind = SCHEMA_MAPPING, .rows = bound_rows};
+                               core_row = {.kind = SCHEMA_TEXT, .word = exercise_core_word};
 
 #define CORES(TYPE)                                                                                          \
     SCHEMA_LIST, SCHEMA_AT(TYPE, cores.name),                                                                \
@@ -285,8 +269,7 @@ static const struct schema_row case_row = {.kind = SCHEMA_TEXT, .rule = &case_na
 static const struct schema_row correctness_rows[] = {
     {"points", NUMBER(struct course_exercise, correctness.value, correctness.given), POINTS_RANGE},
     {"largest", NUMBER(struct course_exercise, largest.value, largest.given), LARGEST_RANGE},
-    {"cases", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, cases), .optional = true, .item = &case_row,
-     .item_size = sizeof(char *), .count = offsetof(struct course_exercise, cases_count), .least = 1,
+    {"cases", SCHEMA_ITEMS(struct course_exercise, cases), .optional = true, .item = &case_row, .least = 1,
      .most = MOST_CASES, .unique = "", .meaning = "names of cases"},
     SCHEMA_END,
 };
@@ -300,8 +283,7 @@ static const struct schema_row exercise_rows[] = {
     {"column", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, column), .optional = true},
     {"cores", CORES(struct course_exercise)},
     {"correctness", SCHEMA_MAPPING, .optional = true, .rows = correctness_rows},
-    {"bounds", SCHEMA_LIST, SCHEMA_AT(struct course_exercise, bounds), .optional = true, .item = &bound_row,
-     .item_size = sizeof(struct course_bound), .count = offsetof(struct course_exercise, bounds_count),
+    {"bounds", SCHEMA_ITEMS(struct course_exercise, bounds), .optional = true, .rows = bound_rows,
      .unique = "name"},
     SCHEMA_END,
 };
@@ -314,11 +296,11 @@ static const struct schema_row student_rows[] = {
 };
 
 static const struct course_exercise exercise_before = {.graded = true};
-static const struct schema_row
-    percent_row = {.kind = SCHEMA_NUMBER, .size = sizeof(uint32_t), .least = 0, .most = 100},
-    seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule},
-    student_row = {.kind = SCHEMA_MAPPING, .rows = student_rows, .check = add_student},
-    exercise_row = {.kind = SCHEMA_MAPPING, .rows = exercise_rows, .check = settle_exercise};
+static const struct schema_row percent_row = {.kind = SCHEMA_NUMBER,
+                                              .size = sizeof(uint32_t),
+                                              .least = 0,
+                                              .most = 100},
+                               seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule};
 
 static const struct schema_row extension_rows[] = {
     {"student", SCHEMA_TEXT, SCHEMA_AT(struct course_extension, student), .rule = &not_empty},
@@ -340,9 +322,6 @@ static const struct schema_row override_rows[] = {
     SCHEMA_END,
 };
 
-static const struct schema_row extension_row = {.kind = SCHEMA_MAPPING, .rows = extension_rows},
-                               override_row = {.kind = SCHEMA_MAPPING, .rows = override_rows};
-
 /* `late`, whose members stand in struct course itself. */
 static const struct schema_row late_rows[] = {
     {"percent", SCHEMA_LIST, SCHEMA_AT(struct course, late_percent), .fixed = true, .item = &percent_row,
@@ -353,7 +332,8 @@ static const struct schema_row late_rows[] = {
      .check = check_after},
     {"grace", SCHEMA_NUMBER, SCHEMA_AT(struct course, late_grace), .optional = true, .least = 0,
      .most = MOST_GRACE},
-    {"students", SCHEMA_LIST, .optional = true, .item = &student_row, .item_size = sizeof(struct student)},
+    {"students", SCHEMA_LIST, .optional = true, .rows = student_rows, .each = add_student,
+     .item_size = sizeof(struct student)},
     {"file", SCHEMA_TEXT, SCHEMA_AT(struct course, late_file), .optional = true, .check = read_late_file},
     SCHEMA_END,
 };
@@ -361,7 +341,7 @@ static const struct schema_row late_rows[] = {
 static const struct schema_row rows[] = {
     {"title", SCHEMA_TEXT, SCHEMA_AT(struct course, title), .optional = true, .rule = &short_line},
     {"due", SCHEMA_TEXT, SCHEMA_AT(struct course, due), .optional = true, .rule = &course_due_rule},
-    {"on", SCHEMA_TEXT, SCHEMA_AT(struct course, on), .optional = true, .check = check_bench},
+    {"on", SCHEMA_TEXT, SCHEMA_AT(struct course, on), .optional = true, .words = benches},
     {"seed", SCHEMA_TEXT, SCHEMA_AT(struct course, seeds[0]), .optional = true, .rule = &seed_rule,
      .check = note_seed},
     {"seeds", SCHEMA_LIST, SCHEMA_AT(struct course, seeds), .optional = true, .fixed = true,
@@ -372,13 +352,10 @@ static const struct schema_row rows[] = {
     {"roster", SCHEMA_TEXT, SCHEMA_AT(struct course, roster), .optional = true, .check = find_roster},
     {"anonymous", SCHEMA_BOOL, SCHEMA_AT(struct course, anonymous), .optional = true,
      .check = check_anonymous},
-    {"exercises", SCHEMA_LIST, .optional = true, .item = &exercise_row,
+    {"exercises", SCHEMA_LIST, .optional = true, .rows = exercise_rows, .each = settle_exercise,
      .item_size = sizeof(struct course_exercise), .item_before = &exercise_before},
-    {"extensions", SCHEMA_LIST, SCHEMA_AT(struct course, extensions), .optional = true,
-     .item = &extension_row, .item_size = sizeof(struct course_extension),
-     .count = offsetof(struct course, extensions_count)},
-    {"overrides", SCHEMA_LIST, SCHEMA_AT(struct course, overrides), .optional = true, .item = &override_row,
-     .item_size = sizeof(struct course_override), .count = offsetof(struct course, overrides_count)},
+    {"extensions", SCHEMA_ITEMS(struct course, extensions), .optional = true, .rows = extension_rows},
+    {"overrides", SCHEMA_ITEMS(struct course, overrides), .optional = true, .rows = override_rows},
     SCHEMA_END,
 };
 
@@ -406,12 +383,13 @@ static bool list_exercises(struct course *course, const char *root, struct error
 
 static bool read_file(struct course *course, const char *root, const char *file, struct error *err)
 {
-    struct reading reading = {.root = root, .file = file, .course = course};
+    struct reading reading = {
+        .exercise = {core_list(root, err), NULL}, .root = root, .file = file, .course = course};
     reading.seen = pool_take(&course->pool, (course->exercises_count + 1U) * sizeof *reading.seen);
-    bool good = reading.seen
-                    ? schema_read_file(file, rows, course, &course->pool, &reading, settle_course, err)
-                    : error_set(err, "out of memory");
-    exercise_free(reading.exercise);
+    bool good = reading.exercise.cores && (reading.seen || error_set(err, "out of memory")) &&
+                schema_read_file(file, rows, course, &course->pool, &reading, settle_course, err);
+    textfile_names_free(reading.exercise.cores);
+    exercise_free(reading.exercise.exercise);
     return good;
 }
 

@@ -26,8 +26,10 @@ static const char *const formulas[] = {"none", "latency-throughput", "memory-lat
 static const char *const quantities[] = {"cycles",          "speedup", "branch-misses",
                                          "l1d-load-misses", "value",   NULL};
 enum { FETCHES_BLOCKS = CORE_OUT_OF_ORDER + 1 };
-static const char *const core_kinds[] = {
-    [CORE_IN_ORDER] = "in-order", [CORE_OUT_OF_ORDER] = "out-of-order", [FETCHES_BLOCKS] = "fetch-blocks"};
+static const char *const core_kinds[] = {[CORE_IN_ORDER] = "in-order",
+                                         [CORE_OUT_OF_ORDER] = "out-of-order",
+                                         [FETCHES_BLOCKS] = "fetch-blocks",
+                                         NULL};
 
 const char *bound_kind_name(enum bound_kind kind)
 {
@@ -80,70 +82,69 @@ static const struct schema_rule stem = {is_stem, "a file's name without folder a
 static const struct schema_rule identifier = {is_identifier, "a function's name in C"};
 static const struct schema_rule flag = {is_flag, "one compiler flag, like `-O2`"};
 
-/* What is being read. */
-struct reading {
-    const char *root;
-    struct exercise *exercise;
-};
+/* ---- words that a value may be ---- */
 
-bool exercise_check_core(struct schema_reader *r, const char *root, const char *name)
+static struct exercise *read_by(const struct schema_reader *r)
 {
-    struct error why;
-    char **names = core_list(root, &why);
-    unsigned index;
-    size_t count = 0;
-    if (!names)
-        return schema_wrong(r, "", "%.800s", why.text);
-    while (names[count])
-        count++;
-    bool good = schema_word(r, "", name, (const char *const *)names, count, &index);
-    textfile_names_free(names);
-    return good;
+    return ((struct exercise_reading *)r->context)->exercise;
 }
 
-static bool check_core(struct schema_reader *r, void *place)
+const char *exercise_core_word(struct schema_reader *r, const void *place, unsigned i)
 {
-    const struct reading *reading = r->context;
-    return exercise_check_core(r, reading->root, *(char **)place);
+    (void)place;
+    return ((struct exercise_reading *)r->context)->cores[i];
 }
 
-#define BOUND_OF(PLACE, MEMBER)                                                                              \
-    ((struct bound_spec *)(void *)((char *)(PLACE)-offsetof(struct bound_spec, MEMBER)))
+const char *exercise_bound_word(struct schema_reader *r, const void *place, unsigned i)
+{
+    (void)place;
+    return i < read_by(r)->bounds_count ? read_by(r)->bounds[i].name : NULL;
+}
+
+static const char *case_word(struct schema_reader *r, const void *place, unsigned i)
+{
+    (void)place;
+    return i < read_by(r)->cases_count ? read_by(r)->cases[i] : NULL;
+}
+
+/* Evidence is about a bound or, as `right-CASE`, a case of correctness. */
+static const char *evidence_word(struct schema_reader *r, const void *place, unsigned i)
+{
+    const unsigned bounds = read_by(r)->bounds_count;
+    const char *name = i < bounds ? NULL : case_word(r, place, i - bounds);
+    char *word = name ? pool_take(r->pool, sizeof CHECK_RIGHT + strlen(name)) : NULL;
+    return word ? strcat(strcpy(word, CHECK_RIGHT), name) : exercise_bound_word(r, place, i);
+}
+
+static const char *event_word(struct schema_reader *r, const void *place, unsigned i)
+{
+    (void)r;
+    (void)place;
+    return model_event_name((enum model_event)i);
+}
+
+static const char *class_word(struct schema_reader *r, const void *place, unsigned i)
+{
+    (void)r;
+    (void)place;
+    return op_class_name((enum op_class)i);
+}
 
 static bool check_kind(struct schema_reader *r, void *place)
 {
-    const struct reading *reading = r->context;
-    enum bound_kind kind = BOUND_OF(place, kind)->kind;
-    return reading->exercise->baseline || kind == BOUND_AGREE || kind == BOUND_COUNTER ||
+    enum bound_kind kind = *(enum bound_kind *)place;
+    return read_by(r)->baseline || kind == BOUND_AGREE || kind == BOUND_COUNTER ||
            schema_wrong(r, "", "`%s` is taken against a baseline: expected `baseline: true`", kinds[kind]);
 }
 
-static bool check_core_kind(struct schema_reader *r, void *place)
-{
-    unsigned index;
-    return schema_word(r, "", *(char **)place, core_kinds, sizeof core_kinds / sizeof *core_kinds, &index);
-}
-
-/* An event of the model. */
-static bool check_event(struct schema_reader *r, void *place)
-{
-    const char *names[MODEL_EVENT_COUNT];
-    unsigned index;
-    for (unsigned i = 0; i < MODEL_EVENT_COUNT; i++)
-        names[i] = model_event_name((enum model_event)i);
-    return schema_word(r, "", *(char **)place, names, MODEL_EVENT_COUNT, &index);
-}
-
 /* A counter that any bench may have; or, for the model alone, any of its events. */
-static bool check_counter(struct schema_reader *r, void *place)
+static const char *counter_word(struct schema_reader *r, const void *place, unsigned i)
 {
-    const char *names[PMU_EVENTS];
-    unsigned index;
-    if (BOUND_OF(place, counter)->on == BENCH_QEMU)
-        return check_event(r, place);
-    for (unsigned i = 0; i < PMU_EVENTS; i++)
-        names[i] = pmu_event_name((enum pmu_event)i);
-    return schema_word(r, "", *(char **)place, names, PMU_EVENTS, &index);
+    const struct bound_spec *bound =
+        (const void *)((const char *)place - offsetof(struct bound_spec, counter));
+    if (bound->on == BENCH_QEMU)
+        return event_word(r, place, i);
+    return i < PMU_EVENTS ? pmu_event_name((enum pmu_event)i) : NULL;
 }
 
 static uint32_t at_most(uint32_t number, uint32_t most)
@@ -162,32 +163,6 @@ static bool complete_bound(struct schema_reader *r, void *place)
     if (model->calls == 0)
         model->calls = bound->calls ? at_most(bound->calls, BOUND_MODEL_CALLS) : 1;
     return true;
-}
-
-bool exercise_check_bound(struct schema_reader *r, const struct exercise *e, const char *name,
-                          unsigned *index)
-{
-    const char **names = pool_take(r->pool, (e->bounds_count + 1) * sizeof *names);
-    if (!names)
-        return schema_no_memory(r);
-    for (unsigned i = 0; i < e->bounds_count; i++)
-        names[i] = e->bounds[i].name;
-    return schema_word(r, "", name, names, e->bounds_count, index);
-}
-
-static bool check_named_bound(struct schema_reader *r, void *place)
-{
-    unsigned index;
-    return exercise_check_bound(r, ((struct reading *)r->context)->exercise, *(char **)place, &index);
-}
-
-static bool check_class(struct schema_reader *r, void *place)
-{
-    const char *names[OP_CLASS_COUNT];
-    unsigned index;
-    for (unsigned i = 0; i < OP_CLASS_COUNT; i++)
-        names[i] = op_class_name((enum op_class)i);
-    return schema_word(r, "", *(char **)place, names, OP_CLASS_COUNT, &index);
 }
 
 static bool has_points(struct schema_reader *r, void *place)
@@ -218,8 +193,8 @@ static const struct schema_row bound_rows[] = {
     {"kind", SCHEMA_WORD, AT(kind), .words = kinds, .check = check_kind},
     {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
     {"needs-fma", SCHEMA_BOOL, AT(needs_fma), .optional = true},
-    {"cores", SCHEMA_TEXT, AT(cores), .optional = true, .check = check_core_kind},
-    {"counter", SCHEMA_TEXT, AT(counter), .check = check_counter, .meaning = "an event, like branch-misses",
+    {"cores", SCHEMA_TEXT, AT(cores), .optional = true, .words = core_kinds},
+    {"counter", SCHEMA_TEXT, AT(counter), .word = counter_word, .meaning = "an event, like branch-misses",
      .only = {"kind: counter", offsetof(struct bound_spec, kind), BOUND_COUNTER}},
     LIMIT_ROWS(struct bound_spec, limit, .optional = false),
     {"elements", SCHEMA_NUMBER, AT(elements), .least = 1, .most = MOST_ELEMENTS},
@@ -230,8 +205,6 @@ static const struct schema_row bound_rows[] = {
     SCHEMA_END,
 };
 #undef AT
-static const struct schema_row bound_row = {
-    .kind = SCHEMA_MAPPING, .rows = bound_rows, .check = complete_bound};
 static const struct bound_spec bound_before = {
     .cores = (char *)"", .counter = (char *)"", .model = {.warm_up = true}};
 
@@ -242,12 +215,11 @@ static const struct sweep_spec sweep_before = {.op_class = (char *)""};
 static const struct schema_row sweep_rows[] = {
     {"parameter", SCHEMA_TEXT, AT(parameter), .rule = &identifier},
     {"says", SCHEMA_TEXT, AT(says), .rule = &schema_line},
-    {"values", SCHEMA_LIST, AT(values), .item = &value_row, .item_size = sizeof(uint32_t),
-     .count = offsetof(struct sweep_spec, values_count), .least = LEAST_VALUES, .most = MOST_VALUES,
-     .order = SCHEMA_RISING, .meaning = "rising numbers"},
-    {"bound", SCHEMA_TEXT, AT(bound), .check = check_named_bound},
+    {"values", SCHEMA_ITEMS(struct sweep_spec, values), .item = &value_row, .least = LEAST_VALUES,
+     .most = MOST_VALUES, .order = SCHEMA_RISING, .meaning = "rising numbers"},
+    {"bound", SCHEMA_TEXT, AT(bound), .word = exercise_bound_word},
     {"formula", SCHEMA_WORD, AT(formula), .optional = true, .words = formulas},
-    {"class", SCHEMA_TEXT, AT(op_class), .check = check_class, .meaning = "an instruction class, like fp-add",
+    {"class", SCHEMA_TEXT, AT(op_class), .word = class_word, .meaning = "an instruction class, like fp-add",
      .only = {"formula: latency-throughput", offsetof(struct sweep_spec, formula), SWEEP_LATENCY_THROUGHPUT}},
     SCHEMA_END,
 };
@@ -256,18 +228,14 @@ static const struct schema_row sweep_rows[] = {
 #define AT(MEMBER) SCHEMA_AT(struct predict_spec, MEMBER)
 static const struct predict_spec predict_before = {.asks = (char *)""};
 static const struct schema_row predict_rows[] = {
-    {"bound", SCHEMA_TEXT, AT(bound), .check = check_named_bound},
+    {"bound", SCHEMA_TEXT, AT(bound), .word = exercise_bound_word},
     {"quantity", SCHEMA_WORD, AT(quantity), .words = quantities},
     {"asks", SCHEMA_TEXT, AT(asks), .rule = &schema_line},
     SCHEMA_END,
 };
 #undef AT
 
-/* A list of texts, and how many there are. */
-#define TEXTS_OF(TYPE, MEMBER, ITEM)                                                                         \
-    SCHEMA_LIST, SCHEMA_AT(TYPE, MEMBER), .count = offsetof(TYPE, MEMBER##_count), .least = 1,               \
-                                          .item_size = sizeof(char *), .item = &(ITEM)
-#define TEXTS(MEMBER, ITEM) TEXTS_OF(struct exercise, MEMBER, ITEM)
+#define TEXTS(TYPE, MEMBER, ITEM) SCHEMA_ITEMS(TYPE, MEMBER), .least = 1, .item = &(ITEM)
 
 static const struct schema_row stem_row = {.kind = SCHEMA_TEXT, .rule = &stem},
                                identifier_row = {.kind = SCHEMA_TEXT, .rule = &identifier},
@@ -275,28 +243,15 @@ static const struct schema_row stem_row = {.kind = SCHEMA_TEXT, .rule = &stem},
                                kebab_row = {.kind = SCHEMA_TEXT, .rule = &schema_kebab},
                                line_row = {.kind = SCHEMA_TEXT, .rule = &schema_line};
 
-/* Evidence is about a bound or, as `right-CASE`, a case of correctness. */
-static bool check_evidence(struct schema_reader *r, void *place)
-{
-    const struct exercise *e = ((struct reading *)r->context)->exercise;
-    const char *name = *(char **)place;
-    unsigned index;
-    if (strncmp(name, CHECK_RIGHT, sizeof CHECK_RIGHT - 1) != 0)
-        return exercise_check_bound(r, e, name, &index);
-    return schema_word(r, "", name + sizeof CHECK_RIGHT - 1, (const char *const *)e->cases, e->cases_count,
-                       &index);
-}
-
 #define RANGE(TYPE, MEMBER, KEY)                                                                             \
     {                                                                                                        \
         KEY, SCHEMA_NUMBER, SCHEMA_AT(TYPE, MEMBER), .optional = true, .places = 3, .least = 0,              \
                                                      .most = MOST_FIGURE                                     \
     }
-static const struct schema_row evidence_row = {
-    .kind = SCHEMA_TEXT, .rule = &schema_kebab, .check = check_evidence};
+static const struct schema_row evidence_row = {.kind = SCHEMA_TEXT, .word = evidence_word};
 static const struct schema_row counted_rows[] = {
     {"case", SCHEMA_TEXT, SCHEMA_AT(struct mistake_spec, counted.case_name), .rule = &schema_kebab},
-    {"counter", SCHEMA_TEXT, SCHEMA_AT(struct mistake_spec, counted.counter), .check = check_event,
+    {"counter", SCHEMA_TEXT, SCHEMA_AT(struct mistake_spec, counted.counter), .word = event_word,
      .meaning = "an event of the model, like branch-misses"},
     RANGE(struct mistake_spec, counted.least, "least"),
     RANGE(struct mistake_spec, counted.most, "most"),
@@ -305,37 +260,29 @@ static const struct schema_row counted_rows[] = {
 #define AT(MEMBER) SCHEMA_AT(struct mistake_spec, MEMBER)
 static const struct schema_row mistake_rows[] = {
     {"name", SCHEMA_TEXT, AT(name), .rule = &schema_kebab},
-    {"fails", TEXTS_OF(struct mistake_spec, fails, evidence_row), .unique = ""},
+    {"fails", TEXTS(struct mistake_spec, fails, evidence_row), .unique = ""},
     {"message", SCHEMA_TEXT, AT(message), .optional = true, .rule = &schema_line},
     RANGE(struct mistake_spec, least, "least"),
     RANGE(struct mistake_spec, most, "most"),
     {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
-    {"passes", TEXTS_OF(struct mistake_spec, passes, evidence_row), .optional = true, .unique = ""},
+    {"passes", TEXTS(struct mistake_spec, passes, evidence_row), .optional = true, .unique = ""},
     {"counted", SCHEMA_MAPPING, .optional = true, .rows = counted_rows},
     {"says", SCHEMA_TEXT, AT(says), .rule = &schema_line},
     SCHEMA_END,
 };
 #undef AT
-static const struct schema_row mistake_row = {.kind = SCHEMA_MAPPING, .rows = mistake_rows};
 static const struct mistake_spec mistake_before = {
     .message = (char *)"",
     .most = MISTAKE_ANY,
     .counted = {.case_name = (char *)"", .counter = (char *)"", .most = MISTAKE_ANY}};
 
-static bool check_native(struct schema_reader *r, void *place)
-{
-    const struct exercise *e = ((struct reading *)r->context)->exercise;
-    unsigned index;
-    return schema_word(r, "", *(char **)place, (const char *const *)e->cases, e->cases_count, &index);
-}
-
 /* Who has a clock can tell a timed call from another, and who can sleep need not compute. */
 static bool check_call(struct schema_reader *r, void *place)
 {
-    struct exercise *e = ((struct reading *)r->context)->exercise;
-    unsigned index;
-    if (!schema_word(r, "", *(char **)place, isolation_lent, LENT_COUNT, &index))
-        return false;
+    struct exercise *e = read_by(r);
+    unsigned index = 0;
+    while (strcmp(*(char **)place, isolation_lent[index]) != 0)
+        index++;
     for (unsigned i = 0; i < e->bounds_count; i++)
         if (e->bounds[i].kind == BOUND_SPEEDUP || e->bounds[i].kind == BOUND_NO_SLOWER)
             return schema_wrong(
@@ -347,42 +294,38 @@ static bool check_call(struct schema_reader *r, void *place)
     return true;
 }
 
-static const struct schema_row native_row = {.kind = SCHEMA_TEXT,
-                                             .rule = &schema_kebab,
-                                             .check = check_native},
-                               call_row = {.kind = SCHEMA_TEXT, .rule = &schema_line, .check = check_call};
+static const struct schema_row native_row = {.kind = SCHEMA_TEXT, .word = case_word},
+                               call_row = {.kind = SCHEMA_TEXT, .words = isolation_lent, .check = check_call};
 
 #define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
 /* `correctness`, whose members stand in struct exercise itself. */
 static const struct schema_row correctness_rows[] = {
     {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
     {"largest", SCHEMA_NUMBER, AT(largest), LARGEST_RANGE},
-    {"cases", TEXTS(cases, kebab_row), .unique = ""},
-    {"native", TEXTS(native, native_row), .optional = true, .unique = ""},
+    {"cases", TEXTS(struct exercise, cases, kebab_row), .unique = ""},
+    {"native", TEXTS(struct exercise, native, native_row), .optional = true, .unique = ""},
     SCHEMA_END,
 };
 static const struct schema_row rows[] = {
     {"title", SCHEMA_TEXT, AT(title), .rule = &schema_line},
     {"goal", SCHEMA_TEXT, AT(goal), .rule = &schema_line},
-    {"core", SCHEMA_TEXT, AT(core), .check = check_core, .meaning = "a core, like cortex-a55"},
+    {"core", SCHEMA_TEXT, AT(core), .word = exercise_core_word, .meaning = "a core, like cortex-a55"},
     {"on", SCHEMA_WORD, AT(on), .optional = true, .words = benches},
-    {"sources", TEXTS(sources, stem_row), .unique = ""},
-    {"functions", TEXTS(functions, identifier_row), .unique = ""},
-    {"cflags", TEXTS(cflags, flag_row)},
+    {"sources", TEXTS(struct exercise, sources, stem_row), .unique = ""},
+    {"functions", TEXTS(struct exercise, functions, identifier_row), .unique = ""},
+    {"cflags", TEXTS(struct exercise, cflags, flag_row)},
     {"correctness", SCHEMA_MAPPING, .rows = correctness_rows},
     {"baseline", SCHEMA_BOOL, AT(baseline), .optional = true},
-    {"bounds", SCHEMA_LIST, AT(bounds), .optional = true, .count = offsetof(struct exercise, bounds_count),
-     .item = &bound_row, .item_size = sizeof(struct bound_spec), .item_before = &bound_before,
-     .unique = "name"},
-    {"system-calls", TEXTS(system_calls, call_row), .optional = true, .unique = ""},
-    {"mistakes", SCHEMA_LIST, AT(mistakes), .optional = true,
-     .count = offsetof(struct exercise, mistakes_count), .item = &mistake_row,
-     .item_size = sizeof(struct mistake_spec), .item_before = &mistake_before, .unique = "name"},
+    {"bounds", SCHEMA_ITEMS(struct exercise, bounds), .optional = true, .rows = bound_rows,
+     .item_before = &bound_before, .each = complete_bound, .unique = "name"},
+    {"system-calls", TEXTS(struct exercise, system_calls, call_row), .optional = true, .unique = ""},
+    {"mistakes", SCHEMA_ITEMS(struct exercise, mistakes), .optional = true, .rows = mistake_rows,
+     .item_before = &mistake_before, .unique = "name"},
     {"sweep", SCHEMA_MAPPING, AT(sweep), .optional = true, .rows = sweep_rows, .pointer = true,
      .item_size = sizeof(struct sweep_spec), .item_before = &sweep_before},
     {"predict", SCHEMA_MAPPING, AT(predict), .optional = true, .rows = predict_rows, .pointer = true,
      .item_size = sizeof(struct predict_spec), .item_before = &predict_before},
-    {"hints", TEXTS(hints, line_row)},
+    {"hints", TEXTS(struct exercise, hints, line_row)},
     SCHEMA_END,
 };
 #undef AT
@@ -403,10 +346,11 @@ static bool set_folders(struct exercise *e, const char *root, const char *id)
 static bool read_file(struct exercise *e, const char *root, struct error *err)
 {
     char *file = textfile_join(e->folder, "exercise.yml");
-    struct reading reading = {root, e};
+    struct exercise_reading reading = {core_list(root, err), e};
     e->baseline = true;
-    bool good = file ? schema_read_file(file, rows, e, &e->pool, &reading, has_points, err)
-                     : error_set(err, "out of memory");
+    bool good = reading.cores && (file || error_set(err, "out of memory")) &&
+                schema_read_file(file, rows, e, &e->pool, &reading, has_points, err);
+    textfile_names_free(reading.cores);
     free(file);
     return good;
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "grader/base/pool.h"
+#include "harness/base/pool.h"
 #include "grader/base/strings.h"
 #include "harness/base/error.h"
 #include "harness/model/core.h"

@@ -40,10 +40,14 @@ enum {
         RENAMED_ROW(TYPE, "tolerance", BOUND_AGREE, "`tolerance`, in percent", 10),                          \
         RENAMED_ROW(TYPE, "per-element", BOUND_COUNTER, "`per-element`, in events for each element", 1000)
 
-/* For the check of a text: does a core of this name have a file below `root`? Is it a bound of the exercise,
- * and which one? */
-bool exercise_check_core(struct schema_reader *reader, const char *root, const char *name);
-bool exercise_check_bound(struct schema_reader *reader, const struct exercise *exercise, const char *name,
-                          unsigned *index);
+/* The context of both; course.c has more behind it. */
+struct exercise_reading {
+    char **cores; /* that there are */
+    struct exercise *exercise;
+};
+
+/* For texts: one of these. */
+const char *exercise_core_word(struct schema_reader *reader, const void *place, unsigned i);
+const char *exercise_bound_word(struct schema_reader *reader, const void *place, unsigned i);
 
 #endif

@@ -256,25 +256,33 @@ static bool map_region(uc_engine *uc, const struct plan_region *region)
                : uc_mem_map_ptr(uc, region->address, region->size, UC_PROT_READ, bytes) == UC_ERR_OK;
 }
 
-/* Mapping and unmapping take longer with each region that there is: what two plans begin with alike stays. */
+/* All but those of the other core alone. Mapping and unmapping take longer with each region that there is:
+ * what two plans begin with alike stays. */
 static bool map_regions(struct emulator *emulator, const struct plan *plan, struct emulator_run *run)
 {
+    const uint64_t others = emulator->is_second ? PLAN_ONLY_0 : PLAN_ONLY_1;
     struct plan_region *mapped = emulator->mapped;
-    uint32_t same = 0;
+    uint32_t i = 0, same = 0;
     if (plan->region_count > PLAN_MAX_REGIONS)
         return suite_error(run, "the plan has too many regions");
-    while (same < emulator->mapped_count && same < plan->region_count &&
-           memcmp(&mapped[same], &plan->regions[same], sizeof *mapped) == 0)
+    for (; i < plan->region_count; i++) {
+        if (plan->regions[i].access & others)
+            continue;
+        if (same == emulator->mapped_count || memcmp(&mapped[same], &plan->regions[i], sizeof *mapped) != 0)
+            break;
         same++;
+    }
     while (emulator->mapped_count > same) {
         const struct plan_region *last = &mapped[--emulator->mapped_count];
         uc_mem_unmap(emulator->uc, last->address, last->size);
     }
-    for (uint32_t i = same; i < plan->region_count; i++) {
-        mapped[i] = plan->regions[i];
-        if (!map_region(emulator->uc, &mapped[i]))
+    for (; i < plan->region_count; i++) {
+        if (plan->regions[i].access & others)
+            continue;
+        mapped[same] = plan->regions[i];
+        if (!map_region(emulator->uc, &mapped[same]))
             return suite_error(run, "a region of the plan cannot be mapped");
-        emulator->mapped_count = i + 1;
+        emulator->mapped_count = ++same;
     }
     emulator->mapped_layout = plan->layout;
     return true;

@@ -24,6 +24,8 @@ struct emulator_config {
     bool notes_reads;        /* for emulator_unread(); with a core only */
     bool notes_clock;        /* for emulator_clock() */
     bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
+    bool pauses;             /* without a core: of most calls with parts, one part stands still somewhere in
+                                the middle until the other one is done, as a thread without a CPU does */
 };
 
 enum emulator_outcome {
@@ -43,6 +45,7 @@ struct emulator_run {
     enum emulator_outcome outcome;
     uint32_t call;
     uint32_t part;    /* of a call with parts: which one was under way */
+    bool waits;       /* EMULATOR_BUDGET: while the other part stood still */
     uint64_t pc;      /* the instruction that did it */
     uint64_t address; /* EMULATOR_FAULT, EMULATOR_ESCAPED */
     unsigned access;  /* EMULATOR_FAULT: PLAN_READ, PLAN_WRITE, or 0 for a fetch */

@@ -189,11 +189,21 @@ static unsigned turn_length(struct emulator *emulator)
     return 1 + (unsigned)(emulator->turns >> 32) % TURN_MOST;
 }
 
+/* After how many turns of this call the part stands still; 0: it does not. Of three calls one has no pause,
+ * and one the other part's. Most are early, since most calls are short. */
+static uint64_t pause_of(const struct emulator *first, uint64_t call, uint32_t part)
+{
+    if (!first->config.pauses || first->model || call % 3 != part + 1)
+        return 0;
+    const uint64_t drawn = (call + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    return 1 + (drawn >> 20 & ((UINT64_C(1) << (drawn >> 61)) - 1));
+}
+
 static bool goes_on(const struct emulator *emulator)
 {
     const struct emulator *other = emulator->other;
     if (!other->under_way || !emulator->model)
-        return !other->under_way;
+        return !other->under_way || other->paused;
     uint64_t mine = model_now(emulator->model), theirs = model_now(other->model);
     return mine < theirs || (mine == theirs && !emulator->is_second);
 }
@@ -209,6 +219,7 @@ bool calls_turn_ends(struct emulator *emulator, uint64_t address)
     if (emulator->stopped)
         return true;
     emulator->turn = executed + turn_length(emulator);
+    emulator->paused = emulator->paused || (emulator->until_pause > 0 && --emulator->until_pause == 0);
     if (goes_on(emulator))
         return false;
     emulator->yields = true;
@@ -262,6 +273,8 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
         core->marked = NOWHERE;
         core->turns = 0;
         core->turn = core->instructions + turn_length(core);
+        core->paused = false;
+        core->until_pause = pause_of(emulator, call, part);
     }
     struct emulator *core = cores[0];
     while (core->under_way && run->outcome == EMULATOR_DONE) {
@@ -270,6 +283,7 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
         if (core->other->under_way)
             core = core->other;
     }
+    run->waits = run->outcome == EMULATOR_BUDGET && core->paused && core->under_way;
     for (uint32_t part = 0; part < 2; part++) {
         cores[part]->other = NULL;
         cores[part]->turn = UINT64_MAX;

@@ -112,6 +112,8 @@ struct emulator {
     bool yields;            /* the turn is over; `resume` is where it goes on */
     uint64_t turn;          /* over when so many instructions are executed; UINT64_MAX: never */
     uint64_t turns;         /* state of the sequence of their lengths */
+    uint64_t until_pause;   /* turns, with config.pauses; 0: it does not come to that */
+    bool paused;            /* it stands still until the other core's part is done */
     uint64_t marked;        /* the line of the last load exclusive, while nobody else has written to it */
     uint64_t later;         /* calls in which the other core had to wait for this one */
 

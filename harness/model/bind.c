@@ -1,7 +1,6 @@
 #include "harness/model/pipeline.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- ports ---- */
@@ -205,7 +204,7 @@ bool pipeline_bind(struct model *model, const struct op *ops, struct error *err)
     if (core->kind == CORE_OUT_OF_ORDER)
         bind_queues(model, number);
     model->start = ops[0].address;
-    model->steps = calloc(model->count, sizeof *model->steps);
+    model->steps = pool_take(&model->pool, model->count * sizeof *model->steps);
     if (!model->steps)
         return error_set(err, "no memory for a core model of %zu instructions", model->count);
     for (size_t i = 0; i < model->count; i++) {

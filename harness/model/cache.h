@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/base/error.h"
+#include "harness/base/pool.h"
 
 enum { CACHE_WAYS = 16, CACHE_MISS = CACHE_WAYS };
 
@@ -39,10 +39,9 @@ struct cache {
     bool wide;            /* more than eight ways */
 };
 
-/* `entries` lines in sets of `ways` (1 to 16), which has to make a power of two of sets (core_check). */
-bool cache_create(struct cache *cache, uint64_t entries, unsigned ways, struct error *err);
-void cache_destroy(struct cache *cache);
-void cache_reset(struct cache *cache);
+/* `entries` lines in sets of `ways` (1 to 16), which has to make a power of two of sets (core_check).
+ * False when memory is out. */
+bool cache_create(struct cache *cache, uint64_t entries, unsigned ways, struct pool **pool);
 
 static inline struct cache_set *cache_set(const struct cache *cache, uint64_t line)
 {

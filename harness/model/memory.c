@@ -1,12 +1,11 @@
 #include "harness/model/memory_fast.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool create_cache(struct cache *cache, const struct core_cache *wanted, unsigned line,
-                         struct error *err)
+                         struct pool **pool)
 {
-    return wanted->bytes == 0 || cache_create(cache, wanted->bytes / line, wanted->ways, err);
+    return wanted->bytes == 0 || cache_create(cache, wanted->bytes / line, wanted->ways, pool);
 }
 
 /* Latencies are from load to use; those of the first level are the load's own. */
@@ -18,113 +17,55 @@ static uint32_t beyond_l1(const struct core *core, unsigned latency)
 
 /* What is below L1 is that of `first`, where there is one. */
 static bool create_below(struct memory *memory, struct memory *first, const struct core *core,
-                         struct error *err)
+                         struct pool **pool)
 {
-    if (!first)
-        return create_cache(&memory->l2, &core->l2, core->line, err) &&
-               create_cache(&memory->llc, &core->llc, core->line, err);
-    memory->l2 = first->l2; /* the same sets and tags */
-    memory->llc = first->llc;
-    memory->second = true;
-    memory->other = first;
-    return true;
-}
-
-static bool create(struct memory *memory, struct memory *first, const struct core *core, struct error *err)
-{
-    unsigned line = core->line;
-    if (core_refused(core, core_check_memory, err))
-        return false;
-    memory->line_shift = (unsigned)__builtin_ctz(line);
-    memory->line_mask = line - 1;
-    memory->fill_count = core->fills;
     memory->channel = first ? first->channel : &memory->channels[0];
     memory->refill = first ? first->refill : &memory->channels[1];
     memory->channel->busy = core->dram_busy;
     memory->refill->busy = core->l2_busy;
+    if (!first)
+        return create_cache(&memory->l2, &core->l2, core->line, pool) &&
+               create_cache(&memory->llc, &core->llc, core->line, pool);
+    memory->l2 = first->l2; /* the same sets and tags */
+    memory->llc = first->llc;
+    memory->other = first;
+    first->other = memory;
+    return true;
+}
+
+static bool create(struct memory *memory, struct memory *first, const struct core *core, struct pool **pool)
+{
+    unsigned line = core->line;
+    memory->line_shift = (unsigned)__builtin_ctz(line);
+    memory->line_mask = line - 1;
+    memory->fill_count = core->fills;
     memory->transfer = beyond_l1(core, core->transfer);
     memory->extra[MEMORY_L2] = beyond_l1(core, core->l2.latency);
     memory->extra[MEMORY_LLC] = beyond_l1(core, core->llc.latency);
     memory->extra[MEMORY_DRAM] = beyond_l1(core, core->dram);
     memory->last_is_l2 = core->llc.bytes == 0;
-    if (!create_cache(&memory->l1d, &core->l1d, line, err) ||
-        !create_cache(&memory->l1i, &core->l1i, line, err) || !create_below(memory, first, core, err) ||
-        !tlb_create(&memory->tlb, core, err) ||
-        !prefetcher_create(&memory->prefetcher, core, memory->line_shift, err))
+    if (!create_cache(&memory->l1d, &core->l1d, line, pool) ||
+        !create_cache(&memory->l1i, &core->l1i, line, pool) || !tlb_create(&memory->tlb, core, pool) ||
+        !prefetcher_create(&memory->prefetcher, core, memory->line_shift, pool))
         return false;
     size_t sets = (size_t)memory->l1d.set_mask + 1;
-    memory->lines = calloc(sets * memory->l1d.stride, sizeof *memory->lines);
-    memory->recent = calloc(sets, sizeof *memory->recent);
-    if (!memory->lines || !memory->recent)
-        return error_set(err, "l1d: no memory for the model of its lines");
-    memory_reset(memory);
-    return true;
-}
-
-static struct memory *create_beside(struct memory *first, const struct core *core, struct error *err)
-{
-    struct memory *memory = calloc(1, sizeof *memory);
-    if (!memory) {
-        error_set(err, "no memory for the model of the caches");
-        return NULL;
-    }
-    if (create(memory, first, core, err))
-        return memory;
-    memory_destroy(memory);
-    return NULL;
-}
-
-struct memory *memory_create(const struct core *core, struct error *err)
-{
-    return create_beside(NULL, core, err);
-}
-
-struct memory *memory_create_second(struct memory *first, const struct core *core, struct error *err)
-{
-    struct memory *second = create_beside(first, core, err);
-    first->other = second;
-    return second;
-}
-
-void memory_destroy(struct memory *memory)
-{
-    if (!memory)
-        return;
-    cache_destroy(&memory->l1d);
-    cache_destroy(&memory->l1i);
-    if (!memory->second) {
-        cache_destroy(&memory->l2);
-        cache_destroy(&memory->llc);
-    } else {
-        memory->other->other = NULL;
-    }
-    tlb_destroy(&memory->tlb);
-    prefetcher_destroy(&memory->prefetcher);
-    free(memory->lines);
-    free(memory->recent);
-    free(memory);
-}
-
-void memory_reset(struct memory *memory)
-{
-    cache_reset(&memory->l1d);
-    cache_reset(&memory->l1i);
-    if (!memory->second) {
-        cache_reset(&memory->l2);
-        cache_reset(&memory->llc);
-    }
-    tlb_reset(&memory->tlb);
-    prefetcher_reset(&memory->prefetcher);
-    size_t sets = (size_t)memory->l1d.set_mask + 1;
-    memset(memory->lines, 0, sets * memory->l1d.stride * sizeof *memory->lines);
-    for (size_t set = 0; set < sets; set++)
+    memory->lines = pool_take(pool, sets * memory->l1d.stride * sizeof *memory->lines);
+    memory->recent = pool_take(pool, sets * sizeof *memory->recent);
+    for (size_t set = 0; memory->recent && set < sets; set++)
         memory->recent[set].ready = UINT64_MAX;
-    memset(memory->fills, 0, sizeof memory->fills);
-    for (unsigned i = 0; i < 2; i++)
-        memset(memory->channels[i].epochs, 0, sizeof memory->channels[i].epochs);
-    memory->next_fill = 0;
-    memory->fetched = 0;
-    memory_forget_counts(memory);
+    return memory->lines && memory->recent && create_below(memory, first, core, pool);
+}
+
+struct memory *memory_create(const struct core *core, struct memory *first, struct pool **pool,
+                             struct error *err)
+{
+    if (core_refused(core, core_check_memory, err))
+        return NULL;
+    struct memory *memory = pool_take(pool, sizeof *memory);
+    if (memory && create(memory, first, core, pool))
+        return memory;
+    error_set(err, "no memory for the model of the caches");
+    return NULL;
 }
 
 const struct memory_counts *memory_counts(const struct memory *memory)

@@ -20,7 +20,7 @@
  *
  * A line that leaves L1D before it has arrived there is in L2 as if it had.
  *
- * Two cores (memory_create_second) have L1D, L1I, TLB and prefetcher each, and all below together. Their L1Ds
+ * Two cores have L1D, L1I, TLB and prefetcher each, and all below together. Their L1Ds
  * keep each other right by MESI: a line is modified, exclusive or shared there, or not there. What an access
  * asks of the other core, and what that does, is a table in memory.c. An answer takes the core's
  * `transfer`, from when the other core has got the line itself; so a line that both write goes to and fro one
@@ -32,6 +32,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "harness/base/error.h"
+#include "harness/base/pool.h"
 #include "harness/model/core.h"
 
 enum memory_level { MEMORY_L1, MEMORY_L2, MEMORY_LLC, MEMORY_DRAM, MEMORY_OTHER /* core */, MEMORY_LEVELS };
@@ -65,14 +66,11 @@ struct memory_access {
 
 struct memory;
 
-/* NULL with err where sizes make no sense: sets have to be powers of two, ways 1 to 16. L2, LLC, L1I, TLB and
- * prefetcher may be missing (0). */
-struct memory *memory_create(const struct core *core, struct error *err);
-void memory_destroy(struct memory *memory);
-
-/* The same for a second core of the same kind beside that of `first`, which has none yet and outlives it. */
-struct memory *memory_create_second(struct memory *first, const struct core *core, struct error *err);
-void memory_reset(struct memory *memory);
+/* From the pool; beside `first`, if not NULL, for a second core of the same kind: `first` has none yet, and
+ * is not used once the pool of the second is free. NULL with err where sizes make no sense: sets have to be
+ * powers of two, ways 1 to 16. L2, LLC, L1I, TLB and prefetcher may be missing (0). */
+struct memory *memory_create(const struct core *core, struct memory *first, struct pool **pool,
+                             struct error *err);
 
 /* A load, store or software prefetch (op.h: enum op_memory) of `bytes` at `address` by the instruction at
  * `pc` that reaches the cache in `cycle`. Cycles may come out of order by a reorder window. Accesses that

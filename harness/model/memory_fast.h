@@ -52,7 +52,6 @@ struct memory {
     struct channel *channel, *refill; /* from memory; from L2: the first core's */
     struct channel channels[2];
     struct memory *other; /* of the other core, which has an L1D of its own; NULL: there is none */
-    bool second;          /* what is below L1 is the other one's */
     uint32_t transfer;    /* cycles from asking the other core to its answer */
 };
 

@@ -13,77 +13,6 @@ static uint64_t ring_mask(unsigned entries)
     return size - 1;
 }
 
-static bool create(struct model *model, struct model *first, const struct op *ops, struct error *err)
-{
-    if (!pipeline_bind(model, ops, err))
-        return false;
-    const struct core *core = &model->core;
-    model->window_mask = ring_mask(core->window);
-    model->load_mask = ring_mask(core->load_queue);
-    model->store_mask = ring_mask(core->store_queue);
-    model->memory = first ? memory_create_second(first->memory, core, err) : memory_create(core, err);
-    if (!model->memory)
-        return false;
-    model->predictor = predictor_create(core, err);
-    if (!model->predictor)
-        return false;
-    model->sites = calloc(model->count, sizeof *model->sites);
-    model->view = calloc(model->count, sizeof *model->view);
-    model->starts = calloc(model->count + 1, sizeof *model->starts);
-    model->calendar = calloc(model->calendar_mask + 1, sizeof *model->calendar);
-    model->window = calloc(model->window_mask + 1, sizeof *model->window);
-    model->load_queue = calloc(model->load_mask + 1, sizeof *model->load_queue);
-    model->store_queue = calloc(model->store_mask + 1, sizeof *model->store_queue);
-    if (!model->sites || !model->view || !model->starts || !model->calendar || !model->window ||
-        !model->load_queue || !model->store_queue)
-        return error_set(err, "no memory for a core model of %zu instructions", model->count);
-    model_reset(model);
-    return true;
-}
-
-static struct model *create_beside(struct model *first, const struct core *core, const struct op *ops,
-                                   size_t count, struct error *err)
-{
-    struct model *model = calloc(1, sizeof *model);
-    if (!model) {
-        error_set(err, "no memory for a core model");
-        return NULL;
-    }
-    model->core = *core;
-    model->count = count;
-    if (create(model, first, ops, err))
-        return model;
-    model_destroy(model);
-    return NULL;
-}
-
-struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err)
-{
-    return create_beside(NULL, core, ops, count, err);
-}
-
-struct model *model_create_second(struct model *first, const struct op *ops, struct error *err)
-{
-    return create_beside(first, &first->core, ops, first->count, err);
-}
-
-void model_destroy(struct model *model)
-{
-    if (!model)
-        return;
-    memory_destroy(model->memory);
-    predictor_destroy(model->predictor);
-    free(model->steps);
-    free(model->sites);
-    free(model->view);
-    free(model->starts);
-    free(model->calendar);
-    free(model->window);
-    free(model->load_queue);
-    free(model->store_queue);
-    free(model);
-}
-
 /* Nothing is in the pipeline; the next instruction is fetched in `cycle`. */
 static void empty_until(struct model *model, uint64_t cycle)
 {
@@ -118,35 +47,69 @@ static void start_at(struct model *model, uint64_t cycle)
     memset(model->starts, 0, (model->count + 1) * sizeof *model->starts);
 }
 
-static void forget_near(struct model *model)
+static bool create(struct model *model, struct model *first, const struct op *ops, struct error *err)
 {
-    unsigned most = model->core.near_targets;
-    for (unsigned i = 0; i < most && i < model->near_count; i++)
-        model->steps[model->near[i]].flags &= (uint8_t)~STEP_NEAR;
-    model->near_count = 0;
-}
-
-void model_reset(struct model *model)
-{
-    memory_reset(model->memory);
-    predictor_reset(model->predictor);
+    struct pool **pool = &model->pool;
+    if (!pipeline_bind(model, ops, err))
+        return false;
+    const struct core *core = &model->core;
+    model->window_mask = ring_mask(core->window);
+    model->load_mask = ring_mask(core->load_queue);
+    model->store_mask = ring_mask(core->store_queue);
+    model->memory = memory_create(core, first ? first->memory : NULL, pool, err);
+    if (!model->memory)
+        return false;
+    model->predictor = predictor_create(core, pool, err);
+    if (!model->predictor)
+        return false;
+    model->sites = pool_take(pool, model->count * sizeof *model->sites);
+    model->view = pool_take(pool, model->count * sizeof *model->view);
+    model->starts = pool_take(pool, (model->count + 1) * sizeof *model->starts);
+    model->calendar = pool_take(pool, (model->calendar_mask + 1) * sizeof *model->calendar);
+    model->window = pool_take(pool, (model->window_mask + 1) * sizeof *model->window);
+    model->load_queue = pool_take(pool, (model->load_mask + 1) * sizeof *model->load_queue);
+    model->store_queue = pool_take(pool, (model->store_mask + 1) * sizeof *model->store_queue);
+    if (!model->sites || !model->view || !model->starts || !model->calendar || !model->window ||
+        !model->load_queue || !model->store_queue)
+        return error_set(err, "no memory for a core model of %zu instructions", model->count);
     for (unsigned i = 0; i < REGISTER_COUNT; i++)
         model->registers[i] = time_of(FIRST_CYCLE, MODEL_WAIT_OPERAND);
-    for (unsigned i = 0; i < model->full_count; i++)
-        model->full[i].from = model->full[i].to = 0;
-    memset(model->port_full, 0, sizeof model->port_full);
-    memset(model->calendar, 0, (model->calendar_mask + 1) * sizeof *model->calendar);
-    memset(model->window, 0, (model->window_mask + 1) * sizeof *model->window);
-    memset(model->load_queue, 0, (model->load_mask + 1) * sizeof *model->load_queue);
-    memset(model->store_queue, 0, (model->store_mask + 1) * sizeof *model->store_queue);
-    memset(model->granules, 0, sizeof model->granules);
-    forget_near(model);
-    model->loads = model->stores = 0;
-    model->drained = model->memory_complete = model->memory_floor = 0;
-    model->fetched = 0;
-    model->observed = FIRST_CYCLE;
-    model->flow = (struct flow){.cycle = FIRST_CYCLE};
+    model->observed = model->flow.cycle = FIRST_CYCLE;
     start_at(model, FIRST_CYCLE);
+    return true;
+}
+
+static struct model *create_beside(struct model *first, const struct core *core, const struct op *ops,
+                                   size_t count, struct error *err)
+{
+    struct model *model = calloc(1, sizeof *model);
+    if (!model) {
+        error_set(err, "no memory for a core model");
+        return NULL;
+    }
+    model->core = *core;
+    model->count = count;
+    if (create(model, first, ops, err))
+        return model;
+    model_destroy(model);
+    return NULL;
+}
+
+struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err)
+{
+    return create_beside(NULL, core, ops, count, err);
+}
+
+struct model *model_create_second(struct model *first, const struct op *ops, struct error *err)
+{
+    return create_beside(first, &first->core, ops, first->count, err);
+}
+
+void model_destroy(struct model *model)
+{
+    if (model)
+        pool_free(model->pool);
+    free(model);
 }
 
 /* ---- running ---- */

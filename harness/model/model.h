@@ -107,7 +107,7 @@ struct model *model_create(const struct core *core, const struct op *ops, size_t
 void model_destroy(struct model *model);
 
 /* A second core beside `first`, for the same code, with an L1D of its own that is kept coherent with that of
- * `first` (memory.h). `first` outlives it. */
+ * `first` (memory.h). `first` is destroyed last, and not used between. */
 struct model *model_create_second(struct model *first, const struct op *ops, struct error *err);
 
 /* Both cores wait until both have completed all, their stores too. That is no time of their own:
@@ -119,9 +119,6 @@ uint64_t model_waited(const struct model *model);
 
 /* Where it is: the cycle of the last issue or commit. Which of two cores is behind? */
 uint64_t model_now(const struct model *model);
-
-/* As after power-on: caches, predictors and counters empty, cycle 0. */
-void model_reset(struct model *model);
 
 /* `count` instructions from number `first` on were executed, in their order; only the last may be a branch.
  * addresses: that of each memory access, one an instruction with memory other than OP_NO_MEMORY, in order;

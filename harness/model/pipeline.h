@@ -111,6 +111,7 @@ struct flow {
 };
 
 struct model {
+    struct pool *pool; /* what all that it points to is from */
     struct core core;
     struct flow flow;
     struct memory *memory;

@@ -2,41 +2,21 @@
 #include "harness/model/tage.h"
 #include "harness/model/target.h"
 
-#include <stdlib.h>
-
 struct predictor {
     struct tage tage;
     struct targets targets;
 };
 
-struct predictor *predictor_create(const struct core *core, struct error *err)
+struct predictor *predictor_create(const struct core *core, struct pool **pool, struct error *err)
 {
     if (core_refused(core, core_check_predictor, err))
         return NULL;
-    struct predictor *predictor = calloc(1, sizeof *predictor);
-    if (!predictor) {
-        error_set(err, "predictor: no memory");
-        return NULL;
-    }
-    if (tage_create(&predictor->tage, core, err) && targets_create(&predictor->targets, core, err))
+    struct predictor *predictor = pool_take(pool, sizeof *predictor);
+    if (predictor && tage_create(&predictor->tage, core, pool) &&
+        targets_create(&predictor->targets, core, pool))
         return predictor;
-    predictor_destroy(predictor);
+    error_set(err, "no memory for the predictor of branches");
     return NULL;
-}
-
-void predictor_destroy(struct predictor *predictor)
-{
-    if (!predictor)
-        return;
-    tage_destroy(&predictor->tage);
-    targets_destroy(&predictor->targets);
-    free(predictor);
-}
-
-void predictor_reset(struct predictor *predictor)
-{
-    tage_reset(&predictor->tage);
-    targets_reset(&predictor->targets);
 }
 
 /* A bit of where it went is history for the conditional branches that follow. */

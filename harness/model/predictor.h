@@ -9,15 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "harness/base/error.h"
+#include "harness/base/pool.h"
 #include "harness/model/core.h"
 #include "harness/model/op.h"
 
 struct predictor;
 
-/* NULL with err where sizes make no sense: base-bits and table-bits are 1 to 16, histories rise from 1 on. */
-struct predictor *predictor_create(const struct core *core, struct error *err);
-void predictor_destroy(struct predictor *predictor);
-void predictor_reset(struct predictor *predictor);
+/* From the pool. NULL with err where sizes make no sense: base-bits and table-bits are 1 to 16, histories
+ * rise from 1 on. */
+struct predictor *predictor_create(const struct core *core, struct pool **pool, struct error *err);
 
 /* The branch at `pc` was executed: taken or not, and went to `target` (the next instruction's address if not
  * taken). Predict it, learn from it; true when the prediction was right. */

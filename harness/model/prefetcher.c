@@ -1,12 +1,11 @@
 #include "harness/model/prefetcher.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 enum { MOST_CONFIDENT = 3 };
 
 bool prefetcher_create(struct prefetcher *prefetcher, const struct core *core, unsigned line_shift,
-                       struct error *err)
+                       struct pool **pool)
 {
     *prefetcher = (struct prefetcher){.count = core->prefetcher.streams,
                                       .distance = core->prefetcher.distance,
@@ -14,26 +13,9 @@ bool prefetcher_create(struct prefetcher *prefetcher, const struct core *core, u
                                       .line_shift = (uint8_t)line_shift};
     if (prefetcher->count == 0)
         return true;
-    prefetcher->streams = calloc(prefetcher->count, sizeof *prefetcher->streams);
-    if (!prefetcher->streams)
-        return error_set(err, "prefetcher: no memory for the model of %d streams", prefetcher->count);
-    prefetcher_reset(prefetcher);
-    return true;
-}
-
-void prefetcher_destroy(struct prefetcher *prefetcher)
-{
-    free(prefetcher->streams);
-    *prefetcher = (struct prefetcher){0};
-}
-
-void prefetcher_reset(struct prefetcher *prefetcher)
-{
-    if (!prefetcher->streams)
-        return;
-    memset(prefetcher->streams, 0, prefetcher->count * sizeof *prefetcher->streams);
+    prefetcher->streams = pool_take(pool, prefetcher->count * sizeof *prefetcher->streams);
     prefetcher->recent = prefetcher->streams;
-    prefetcher->uses = 0;
+    return prefetcher->streams != NULL;
 }
 
 /* The stream of this instruction; else the one that was not used for longest, which has another pc. */

@@ -10,7 +10,7 @@
 #ifndef CYCLELAB_MODEL_PREFETCHER_H
 #define CYCLELAB_MODEL_PREFETCHER_H
 
-#include "harness/base/error.h"
+#include "harness/base/pool.h"
 #include "harness/model/core.h"
 
 struct prefetcher_stream {
@@ -36,10 +36,9 @@ struct prefetcher_request {
     unsigned lines;
 };
 
+/* False when memory is out. */
 bool prefetcher_create(struct prefetcher *prefetcher, const struct core *core, unsigned line_shift,
-                       struct error *err);
-void prefetcher_destroy(struct prefetcher *prefetcher);
-void prefetcher_reset(struct prefetcher *prefetcher);
+                       struct pool **pool);
 
 /* The instruction at `pc` needed a new line at `address`. */
 struct prefetcher_request prefetcher_train(struct prefetcher *prefetcher, uint64_t pc, uint64_t address);

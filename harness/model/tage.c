@@ -57,50 +57,32 @@ static void fill_transitions(struct tage *tage)
     }
 }
 
-bool tage_create(struct tage *tage, const struct core *core, struct error *err)
+bool tage_create(struct tage *tage, const struct core *core, struct pool **pool)
 {
     unsigned base_bits = core->predictor.base_bits;
     unsigned table_bits = core->predictor.table_bits;
-    *tage = (struct tage){.tables = core->predictor.tables, .table_bits = (uint8_t)table_bits, .words = 1};
+    *tage = (struct tage){.tables = core->predictor.tables,
+                          .table_bits = (uint8_t)table_bits,
+                          .words = 1,
+                          .random = 1,
+                          .version = 1};
     tage->base_mask = (1u << base_bits) - 1;
     tage->table_mask = (1u << table_bits) - 1;
-    tage->base = calloc(tage->base_mask + 1u, sizeof *tage->base);
-    tage->entries = calloc(entry_count(tage) + 1, sizeof *tage->entries);
-    tage->owner = calloc(entry_count(tage) + 1, sizeof *tage->owner);
-    if (!tage->base || !tage->entries || !tage->owner) {
-        tage_destroy(tage);
-        return error_set(err, "predictor: no memory for its tables");
-    }
+    tage->base = pool_take(pool, (tage->base_mask + 1u) * sizeof *tage->base);
+    tage->entries = pool_take(pool, entry_count(tage) * sizeof *tage->entries);
+    tage->owner = pool_take(pool, entry_count(tage) * sizeof *tage->owner);
+    if (!tage->base || !tage->entries || !tage->owner)
+        return false;
     for (unsigned i = 0; i < tage->tables; i++) {
         unsigned length = core->predictor.history[i];
         tage->table[i] = (struct tage_table){UINT64_MAX >> (63 - (length - 1) % 64), (length - 1) / 64,
                                              odd[i], &tage->entries[(size_t)i << table_bits]};
         tage->words = (uint8_t)((length - 1) / 64 + 1);
     }
-    fill_transitions(tage);
-    tage_reset(tage);
-    return true;
-}
-
-void tage_destroy(struct tage *tage)
-{
-    free(tage->base);
-    free(tage->entries);
-    free(tage->owner);
-    *tage = (struct tage){0};
-}
-
-void tage_reset(struct tage *tage)
-{
-    memset(tage->history, 0, sizeof tage->history);
-    memset(tage->steady, 0, sizeof tage->steady);
-    memset(tage->base, 0, (tage->base_mask + 1u) * sizeof *tage->base);
     for (size_t i = 0; i < entry_count(tage); i++)
         tage->entries[i] = EMPTY;
-    tage->trust_alternate = 0;
-    tage->random = 1;
-    tage->age = 0;
-    tage->version = 1;
+    fill_transitions(tage);
+    return true;
 }
 
 static inline void push_history(struct tage *tage, unsigned bit)

@@ -20,7 +20,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/base/error.h"
+#include "harness/base/pool.h"
 #include "harness/model/core.h"
 
 enum { TAGE_TABLES = 8, TAGE_WORDS = 4, TAGE_STEADY = 512 };
@@ -68,9 +68,8 @@ struct tage {
     } steady[TAGE_STEADY];
 };
 
-bool tage_create(struct tage *tage, const struct core *core, struct error *err);
-void tage_destroy(struct tage *tage);
-void tage_reset(struct tage *tage);
+/* False when memory is out. */
+bool tage_create(struct tage *tage, const struct core *core, struct pool **pool);
 
 /* The branch at `pc` went that way: learn from it; true when it was expected. */
 bool tage_branch(struct tage *tage, uint64_t pc, bool taken);

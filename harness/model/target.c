@@ -1,8 +1,7 @@
 #include "harness/model/target.h"
 #include "harness/model/hash.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 enum { MOST_CONFIDENT = 3, INSTRUCTION_BYTES = 4 };
 
@@ -12,36 +11,16 @@ static const uint64_t odd[TARGET_TABLES] = {UINT64_C(0x9e3779b97f4a7c15), UINT64
                                             UINT64_C(0x94d049bb133111eb), UINT64_C(0xd6e8feb86659fd93),
                                             UINT64_C(0xa0761d6478bd642f)};
 
-static size_t entry_count(const struct targets *targets)
+bool targets_create(struct targets *targets, const struct core *core, struct pool **pool)
 {
-    return (size_t)TARGET_TABLES << targets->bits;
-}
-
-bool targets_create(struct targets *targets, const struct core *core, struct error *err)
-{
-    *targets =
-        (struct targets){.stack_size = core->predictor.return_stack, .bits = core->predictor.target_bits};
-    targets->stack = calloc(targets->stack_size + 1u, sizeof *targets->stack);
-    targets->entries = calloc(entry_count(targets), sizeof *targets->entries);
-    if (targets->stack && targets->entries)
-        return true;
-    targets_destroy(targets);
-    return error_set(err, "predictor: no memory for the targets of branches");
-}
-
-void targets_destroy(struct targets *targets)
-{
-    free(targets->stack);
-    free(targets->entries);
-    *targets = (struct targets){0};
-}
-
-void targets_reset(struct targets *targets)
-{
-    memset(targets->stack, 0, targets->stack_size * sizeof *targets->stack);
-    memset(targets->entries, 0, entry_count(targets) * sizeof *targets->entries);
-    targets->top = 0;
-    targets->path = 0;
+    const uint8_t size = core->predictor.return_stack, bits = core->predictor.target_bits;
+    *targets = (struct targets){
+        .stack_size = size,
+        .bits = bits,
+        .stack = pool_take(pool, size * sizeof *targets->stack),
+        .entries = pool_take(pool, ((size_t)TARGET_TABLES << bits) * sizeof *targets->entries),
+    };
+    return targets->stack && targets->entries;
 }
 
 void targets_call(struct targets *targets, uint64_t pc)

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "harness/base/error.h"
+#include "harness/base/pool.h"
 #include "harness/model/core.h"
 
 enum { TARGET_TABLES = 5 };
@@ -32,9 +32,8 @@ struct targets {
     struct target_entry *entries; /* table after table, shortest history first */
 };
 
-bool targets_create(struct targets *targets, const struct core *core, struct error *err);
-void targets_destroy(struct targets *targets);
-void targets_reset(struct targets *targets);
+/* False when memory is out. */
+bool targets_create(struct targets *targets, const struct core *core, struct pool **pool);
 
 /* A call at `pc` will return to the instruction behind it. */
 void targets_call(struct targets *targets, uint64_t pc);

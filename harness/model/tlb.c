@@ -1,7 +1,5 @@
 #include "harness/model/tlb.h"
 
-#include <stdlib.h>
-
 enum { TLB_NONE = UINT16_MAX };
 
 static uint16_t *chain_of(struct tlb *tlb, uint64_t page)
@@ -9,49 +7,25 @@ static uint16_t *chain_of(struct tlb *tlb, uint64_t page)
     return &tlb->chains[page & tlb->chain_mask];
 }
 
-bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err)
+bool tlb_create(struct tlb *tlb, const struct core *core, struct pool **pool)
 {
     *tlb = (struct tlb){
         .count = core->tlb.entries, .second_latency = core->tlb.second_latency, .walk = core->tlb.walk};
-    if (tlb->count > 0) {
-        tlb->chain_mask = 1;
-        while (tlb->chain_mask < 16u * tlb->count)
-            tlb->chain_mask *= 2;
-        tlb->entries = calloc(tlb->count, sizeof *tlb->entries);
-        tlb->chains = calloc(tlb->chain_mask, sizeof *tlb->chains);
-        tlb->chain_mask--;
-        if (!tlb->entries || !tlb->chains) {
-            tlb_destroy(tlb);
-            return error_set(err, "tlb: no memory for the model of %d entries", core->tlb.entries);
-        }
-        if (core->tlb.second_entries > 0 &&
-            !cache_create(&tlb->second, core->tlb.second_entries, core->tlb.second_ways, err)) {
-            tlb_destroy(tlb);
-            return false;
-        }
-    }
-    tlb_reset(tlb);
-    return true;
-}
-
-void tlb_destroy(struct tlb *tlb)
-{
-    free(tlb->entries);
-    free(tlb->chains);
-    cache_destroy(&tlb->second);
-    *tlb = (struct tlb){0};
-}
-
-void tlb_reset(struct tlb *tlb)
-{
-    for (unsigned i = 0; i < TLB_RECENT; i++) {
+    for (unsigned i = 0; i < TLB_RECENT; i++)
         tlb->recent[i].page = UINT64_MAX;
-        tlb->recent[i].used = NULL;
-    }
-    for (uint32_t i = 0; tlb->chains && i <= tlb->chain_mask; i++)
+    if (tlb->count == 0)
+        return true;
+    uint32_t chains = 1;
+    while (chains < 16u * tlb->count)
+        chains *= 2;
+    tlb->chain_mask = chains - 1;
+    tlb->entries = pool_take(pool, tlb->count * sizeof *tlb->entries);
+    tlb->chains = pool_take(pool, chains * sizeof *tlb->chains);
+    for (uint32_t i = 0; tlb->chains && i < chains; i++)
         tlb->chains[i] = TLB_NONE;
-    tlb->filled = tlb->hand = 0;
-    cache_reset(&tlb->second);
+    return tlb->entries && tlb->chains &&
+           (core->tlb.second_entries == 0 ||
+            cache_create(&tlb->second, core->tlb.second_entries, core->tlb.second_ways, pool));
 }
 
 static void forget(struct tlb *tlb, uint16_t entry)

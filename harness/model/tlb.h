@@ -36,9 +36,8 @@ struct tlb {
     struct cache second;
 };
 
-bool tlb_create(struct tlb *tlb, const struct core *core, struct error *err);
-void tlb_destroy(struct tlb *tlb);
-void tlb_reset(struct tlb *tlb);
+/* False when memory is out. */
+bool tlb_create(struct tlb *tlb, const struct core *core, struct pool **pool);
 
 /* True when the translation is there for certain in `cycle`, and used; else ask tlb_translate(). */
 static inline bool tlb_hit(struct tlb *tlb, uint64_t page, uint64_t cycle)

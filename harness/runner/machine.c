@@ -1,4 +1,5 @@
 #include "harness/runner/machine.h"
+#include "harness/runner/wait.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +11,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "harness/sched/placement.h"
@@ -163,59 +163,6 @@ static _Noreturn void become_runner(const struct machine_config *config, const s
 }
 /* GCOVR_EXCL_STOP */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Wait until one of the processes stops or ends: which one, and its wait status. -1 when limit_ms are over. 0
- * among them is none. */
-static int wait_any(const pid_t *pids, unsigned count, int64_t limit_ms, int *status, struct rusage *usage)
-{
-    int64_t deadline = now_ms() + limit_ms;
-    sigset_t child;
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    for (;;) {
-        for (unsigned i = 0; i < count; i++) {
-            pid_t got = pids[i] > 0 ? wait4(pids[i], status, WUNTRACED | WNOHANG, usage) : 0;
-            if (got < 0 && errno != EINTR)
-                *status = 0;
-            if (got > 0 || (got < 0 && errno != EINTR))
-                return (int)i;
-        }
-        int64_t left = deadline - now_ms();
-        if (left <= 0)
-            return -1;
-        struct timespec wait = {left / 1000, left % 1000 * 1000000};
-        sigtimedwait(&child, NULL, &wait);
-    }
-}
-
-static bool wait_for(pid_t pid, int64_t limit_ms, int *status, struct rusage *usage)
-{
-    return wait_any(&pid, 1, limit_ms, status, usage) == 0;
-}
-
-/* The same, where `before` was the start, `start` by the clock. -1 when its time is over. */
-static int wait_out(const struct machine *machine, const pid_t pids[PLAN_MOST_PARTS],
-                    const struct schedule *before, int64_t start, unsigned limit_ms, int *status,
-                    struct rusage *usage)
-{
-    int64_t left = limit_ms;
-    do {
-        struct schedule now;
-        const int got = wait_any(pids, PLAN_MOST_PARTS, left, status, usage);
-        if (got >= 0)
-            return got;
-        left =
-            machine_schedule(machine, &now) ? schedule_left_ms(before, &now, limit_ms, now_ms() - start) : 0;
-    } while (left > 0);
-    return -1;
-}
-
 struct machine *machine_start(const struct machine_config *config, struct arena *arena, struct error *err)
 {
     sigset_t child;
@@ -276,7 +223,7 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     if (config->gdb_socket)
         return machine; /* it waits for gdb: the first plan will find it ready */
     const char *slash = strrchr(config->program, '/'), *name = slash ? slash + 1 : config->program;
-    if (wait_out(machine, (pid_t[PLAN_MOST_PARTS]){machine->pid}, &(struct schedule){0}, now_ms(),
+    if (wait_out(machine, (pid_t[PLAN_MOST_PARTS]){machine->pid}, &(struct schedule){0}, wait_now_ms(),
                  START_LIMIT_MS, &status, NULL) < 0) {
         error_set(err, "`%s` did not get ready within %d s", name, START_LIMIT_MS / 1000);
     } else if (!WIFSTOPPED(status)) {
@@ -400,7 +347,7 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
     unsigned part = 0;
     memcpy(left, machine->child, sizeof left);
     machine_schedule(machine, &before);
-    const int64_t start = now_ms();
+    const int64_t start = wait_now_ms();
     /* The one on this process's own CPU goes on last: it waits for the other, and keeps that CPU. */
     const unsigned last = sched_getcpu() == machine->second;
     for (unsigned i = PLAN_MOST_PARTS; i-- > 0;)

@@ -228,6 +228,31 @@ Test(exports, moodle)
     grade_class_free(class);
 }
 
+/* Half from one platform, half from another: nothing is graded, and it says what is where. */
+Test(exports, two_platforms)
+{
+    static const char canvas[] = "doejane_12_345_clamp.c",
+                      moodle[] = "Jane Doe_77_assignsubmission_file/clamp.c";
+    static const char said[] =
+        "expected the export of one platform, found 1 name as Canvas gives them "
+        "(`doejane_12_345_clamp.c`) and 1 as Moodle does (`Jane Doe_77_assignsubmission_file`): "
+        "put each platform's into a folder of its own";
+    PACK("in/class.zip", {canvas, "1", 0}, {moodle, "2", 0});
+    refused("in/class.zip", said);
+    refused("in", said);
+    scratch_write("half/doejane_12_345_clamp.c", "1");
+    scratch_write("half/Jane Doe_77_assignsubmission_file/clamp.c", "2");
+    refused("half", said);
+    scratch_write("half/roe_13_346_clamp.c", "3");
+    scratch_write("half/poe_14_347_clamp.c", "4");
+    refused("half", "found 3 names as Canvas gives them (`doejane_12_345_clamp.c`) and 1 as Moodle does");
+    scratch_write("third/submission_metadata.yml", "submission_1:\n  :submitters: []\n");
+    scratch_write("third/submission_1/clamp.c", "1");
+    scratch_write("third/doejane_12_345_clamp.c", "2");
+    refused("third",
+            "found 1 name as Gradescope gives them (`submission_metadata.yml`) and 1 as Canvas does");
+}
+
 /* The same, packed once more, and with folders and a zip around it. */
 Test(exports, packed)
 {
@@ -462,7 +487,8 @@ Test(exports, renamed)
                                         "CLAMP.C",
                                         "jane_clamp.c",
                                         "03-branch-elimination/my clamp.c",
-                                        "work/3/clamp.copy.c"};
+                                        "work/3/clamp.copy.c",
+                                        "clamp2.c"};
     char path[100];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(path, sizeof path, "in/%c/%s", (char)('a' + i), names[i]);
@@ -481,6 +507,8 @@ Test(exports, renamed)
     scratch_write("in/pair/dot.c", "1");
     scratch_write("in/pair/probe-1.c", "2");
     scratch_write("in/asm/clamp-1.S", "1");
+    scratch_write("in/rar/hw.rar", "x");
+    scratch_write("in/rar/probed.txt", "x");
     struct grade_class *class = find("in");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char id[] = {(char)('a' + i), '\0'}, *slash = strrchr(names[i], '/');
@@ -492,6 +520,10 @@ Test(exports, renamed)
     expect_clamp(class, "clampdown", "clampdown", "", "there is: clampdown.c");
     expect_clamp(class, "text", "text", "", "there is: clamp.txt");
     expect_clamp(class, "exact", "exact", "1", "");
+    expect_clamp(
+        class, "rar", "rar", "",
+        "there is: hw.rar; probed.txt; files are called for example probe.c; clamp.c; dot.c; hw.rar is an "
+        "archive of a kind that is not opened: .zip and .tar.gz are");
     cr_expect_eq(student(class, "dot_probe")->entries[1].found, FOUND_NOTHING);
     const struct grade_entry *pair = &student(class, "pair")->entries[1],
                              *text = &student(class, "asm")->entries[0];

@@ -393,10 +393,10 @@ Test(grade, kept_without_seed_time_and_place)
     result_add_check(result, CHECK_BOUND, "sorted-no-slower", "sorted", VERDICT_SKIP, 2,
                      "/tmp/cyclelab-0-no");
     result_conclude(result);
-    cr_expect_null(grade_store_get(&g, job.key));
+    cr_expect_null(grade_store_get(&g, job.key, NULL));
     cr_expect(grade_store_put(&g, &job, result, result->source, &err), "%s", err.text);
 
-    cJSON *kept = grade_store_get(&g, job.key);
+    cJSON *kept = grade_store_get(&g, job.key, NULL);
     cr_assert(kept);
     char *text = cJSON_Print(kept);
     expect_has(text, "in clamp.c and out/x");
@@ -418,7 +418,7 @@ Test(grade, kept_without_seed_time_and_place)
     char *entry = scratch_read("results/ab/ab01.json");
     entry[strlen(entry) / 2] ^= 1;
     scratch_write("results/ab/ab01.json", entry);
-    cr_expect_null(grade_store_get(&g, job.key));
+    cr_expect_null(grade_store_get(&g, job.key, NULL));
     free(entry);
 
     scratch_write("results/cd", "a file where a folder belongs");

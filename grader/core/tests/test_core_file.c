@@ -144,9 +144,11 @@ static const struct slip {
      ":18: pipeline.width.is: expected a whole number from 1 to 16, found `0`"},
     {"width:       {is: 2, source: guide}", "width:       {is: 1.5, source: guide}", "found `1.5`"},
     {"width:       {is: 2, source: guide}", "width:       {is: 2}",
-     ":18: pipeline.width.source: is missing: expected where this figure is from: estimate, guide, trm"},
+     ":18: pipeline.width.source: is missing: expected where this figure is from: one of `sources`, or "
+     "estimate"},
     {"width:       {is: 2, source: guide}", "width:       {is: 2, source: gossip}",
-     "pipeline.width.source: expected where this figure is from"},
+     "pipeline.width.source: expected estimate, guide, trm, a53, slothy, measured, llvm or ramspeed, found "
+     "`gossip`"},
     {"width:       {is: 2, source: guide}", "width:       {source: guide}", "pipeline.width.is: is missing"},
     {"  width:       {is: 2, source: guide}\n", "", "pipeline.width: is missing: expected {is: a whole"},
     {"  mispredict:  {is: 8, source: llvm}\n", "",
@@ -219,7 +221,7 @@ static const struct slip {
     {"latency: 6, busy: 4, ports: [m]", "latency: 6, uops: 33, ports: [m]", "classes[8].uops"},
     {"latency: 6, busy: 4, ports: [m]", "latency: 6, also: [x], ports: [m]", "classes[8].also[1]"},
     {"latency: 6, busy: 4, ports: [m], source: a53", "latency: 6, busy: 4, ports: [m], source: a54",
-     "classes[8].source: expected where"},
+     "classes[8].source: expected estimate, guide"},
     {"latency: 6, busy: 4, ports: [m], source: a53", "latency: 6, latency: 6, ports: [m], source: a53",
      "expected once, found a second time"},
 };
@@ -296,7 +298,7 @@ Test(core_file, figures_have_their_sources)
     cr_expect_str_eq(file->figures[0].key, "width");
     cr_expect_str_eq(file->figures[0].value, "8");
     cr_expect_str_eq(file->figures[0].source, "guide");
-    cr_expect_gt(file->row_count, 40);
+    cr_expect_gt(file->rows_count, 40);
     cr_expect_str_eq(core_feature_name(FEATURE_LSE), "lse");
     cr_expect_null(core_feature_name(FEATURE_LSE | FEATURE_CRC32));
     core_file_close(file);

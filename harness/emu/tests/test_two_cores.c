@@ -179,6 +179,33 @@ Test(two_cores, waiting_for_ever_ends_with_the_budget)
     }
 }
 
+/* Of three calls the second and the third have a part that stands still. */
+Test(two_cores, who_waits_for_one_that_stands_still_does_not_come_to_an_end)
+{
+    struct error err;
+    const struct emulator_config config = {
+        .program = program, .features = ALL_FEATURES, .budget = BUDGET, .pauses = true};
+    unsigned waited = 0;
+    arena_plan(arena)->calls = 3;
+    for (uint32_t call = 0; call < 3; call++) {
+        emulator_close(emulator);
+        emulator = emulator_open(&config, arena, &err);
+        cr_assert(emulator, "%s", err.text);
+        memset(shared, 0, WORDS * sizeof *shared);
+        *args = (struct pair_args){shared, ROUNDS, PAIR_atomic};
+        emulator_execute(emulator, call, 1, &run);
+        cr_assert_eq(run.outcome, EMULATOR_DONE);
+        cr_expect_eq(shared[0], 2 * ROUNDS, "call %" PRIu32 ": %" PRIu64, call, shared[0]);
+        shared[0] = 0;
+        *args = (struct pair_args){shared, ROUNDS, PAIR_waits};
+        emulator_execute(emulator, call, 1, &run);
+        cr_expect_eq(run.waits, run.outcome == EMULATOR_BUDGET);
+        waited += run.waits;
+        cr_expect(!run.waits || (call > 0 && run.part == 0), "call %" PRIu32, call);
+    }
+    cr_expect_eq(waited, 1, "%u", waited);
+}
+
 Test(two_cores, what_the_second_core_does_wrong_is_told)
 {
     for (int i = -1; i < 2; i++) {
@@ -192,6 +219,22 @@ Test(two_cores, what_the_second_core_does_wrong_is_told)
         cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
         cr_expect_str_eq(run.name, "x20");
     }
+}
+
+Test(two_cores, what_is_one_parts_alone_the_other_core_does_not_have)
+{
+    for (unsigned owner = 0; owner < 2; owner++)
+        for (int i = -1; i < 1; i++) {
+            struct plan *plan = arena_plan(arena);
+            for (uint32_t r = 0; r < plan->region_count; r++)
+                if ((uint64_t)shared - plan->regions[r].address < plan->regions[r].size)
+                    plan->regions[r].access = PLAN_READ | PLAN_WRITE | (owner ? PLAN_ONLY_1 : PLAN_ONLY_0);
+            use(i < 0 ? NULL : cores[i]);
+            execute(PAIR_padded, ROUNDS);
+            cr_expect_eq(run.outcome, EMULATOR_FAULT);
+            cr_expect_eq(run.part, 1 - owner);
+            cr_expect_eq(run.address, (uint64_t)(shared + 16 * (1 - owner)));
+        }
 }
 
 Test(two_cores, a_plan_for_more_is_refused)

@@ -19,10 +19,21 @@ static struct core small_core(void)
     return core;
 }
 
+/* What a test makes. */
+static struct pool *pool;
+
+static void after(void)
+{
+    pool_free(pool);
+}
+
+/* cppcheck-suppress unknownMacro */
+TestSuite(memory, .fini = after);
+
 static struct memory *create(const struct core *core)
 {
     struct error err;
-    struct memory *memory = memory_create(core, &err);
+    struct memory *memory = memory_create(core, NULL, &pool, &err);
     cr_assert(memory, "%s", err.text);
     return memory;
 }
@@ -30,10 +41,9 @@ static struct memory *create(const struct core *core)
 static void expect_refused(const struct core *core, const char *part)
 {
     struct error err = {""};
-    struct memory *memory = memory_create(core, &err);
+    struct memory *memory = memory_create(core, NULL, &pool, &err);
     cr_expect_null(memory);
     cr_expect(strstr(err.text, part), "expected: ...%s..., found: %s", part, err.text);
-    memory_destroy(memory);
 }
 
 /* An access long after all before it are over: nothing is on its way. */
@@ -75,7 +85,6 @@ Test(memory, each_level_costs_its_latency_beyond_a_hit)
     access = access_at(memory, OP_MEMORY_LOAD, 0x5000);
     cr_expect_eq(access.extra, 30);
     cr_expect_eq(access.level, MEMORY_LLC);
-    memory_destroy(memory);
 }
 
 Test(memory, levels_may_be_missing)
@@ -91,7 +100,6 @@ Test(memory, levels_may_be_missing)
     cr_expect_eq(load_line(memory, 1), 10);
     cr_expect_eq(memory_counts(memory)->llc_loads, 4);
     cr_expect_eq(memory_counts(memory)->llc_load_misses, 3);
-    memory_destroy(memory);
 
     core.l2 = core.llc;
     core.l1i = core.llc;
@@ -99,7 +107,6 @@ Test(memory, levels_may_be_missing)
     cr_expect_eq(load_line(memory, 1), 100);
     cr_expect_eq(memory_counts(memory)->l2_accesses, 0);
     cr_expect_eq(memory_fetch(memory, 0x1000, 0), 0);
-    memory_destroy(memory);
 }
 
 /* Against the plainest true LRU there is: a list a set, searched from its start. */
@@ -126,7 +133,6 @@ static void expect_lru(unsigned ways, unsigned sets, unsigned lines)
         cr_assert_eq(found, hit, "%u ways, %u sets: access %u to line %llu", ways, sets, i,
                      (unsigned long long)line);
     }
-    memory_destroy(memory);
 }
 
 Test(memory, replacement_is_true_lru_in_every_geometry)
@@ -171,7 +177,6 @@ Test(memory, geometry_that_makes_no_sense_is_refused)
     expect_refused(&core, "tlb.second-entries");
     core.tlb.entries = UINT16_MAX;
     expect_refused(&core, "tlb");
-    memory_destroy(NULL);
 }
 
 Test(memory, dirty_lines_are_written_back_once)
@@ -194,7 +199,6 @@ Test(memory, dirty_lines_are_written_back_once)
     load_line(memory, 4);
     load_line(memory, 8);
     cr_expect_eq(counts->l1d_write_backs, 2, "they are clean now");
-    memory_destroy(memory);
 }
 
 /* A write-back finds its line further down or goes to memory, and is no use of a line there: L2 sees reads
@@ -213,7 +217,7 @@ Test(memory, write_backs_use_no_line_below)
     cr_expect_eq(load_line(memory, 0), 100);
 
     /* Line 2 goes to make room for 5. Its channel time delays what is read in the same cycle. */
-    memory_reset(memory);
+    memory = create(&core);
     for (uint64_t line = 0; line < 4; line++)
         access_at(memory, OP_MEMORY_STORE, line * 64);
     load_line(memory, 4);
@@ -223,7 +227,6 @@ Test(memory, write_backs_use_no_line_below)
     cr_expect_eq(first, 100);
     cr_expect_eq(second, 200, "a line read and one written before it: found %llu",
                  (unsigned long long)second);
-    memory_destroy(memory);
 }
 
 Test(memory, outstanding_misses_overlap_up_to_the_limit)
@@ -239,7 +242,6 @@ Test(memory, outstanding_misses_overlap_up_to_the_limit)
     cr_expect_eq(extra[2], 198, "waits until 100");
     cr_expect_eq(extra[3], 198, "waits until 101");
     cr_expect_eq(extra[4], 296, "waits until 200");
-    memory_destroy(memory);
 }
 
 Test(memory, a_miss_that_comes_out_of_order_is_not_held_up_by_later_ones)
@@ -254,7 +256,6 @@ Test(memory, a_miss_that_comes_out_of_order_is_not_held_up_by_later_ones)
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 64, 4, 600).extra, 100);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 64, 4, 650).extra, 50);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 64, 4, 1000).extra, 0);
-    memory_destroy(memory);
 }
 
 Test(memory, a_second_miss_to_a_line_merges)
@@ -270,7 +271,6 @@ Test(memory, a_second_miss_to_a_line_merges)
     cr_expect_eq(memory_counts(memory)->l1d_load_misses, 1);
     cr_expect_eq(memory_counts(memory)->l2_accesses, 1);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 32, 4, 100).extra, 0);
-    memory_destroy(memory);
 }
 
 Test(memory, bandwidth_spaces_lines_from_memory)
@@ -282,13 +282,12 @@ Test(memory, bandwidth_spaces_lines_from_memory)
         cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, i * 64, 4, i).extra, 100 + i * 20 - i, "line %u",
                      i);
     /* One that comes from before does not queue behind them, one of long ago not at all. */
-    memory_reset(memory);
+    memory = create(&core);
     memory_data(memory, OP_MEMORY_LOAD, 0, 0, 4, 5000);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 64, 4, 4000).extra, 100);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 128, 4, 5000).extra, 120);
     memory_data(memory, OP_MEMORY_LOAD, 0, 192, 4, 5000 + CHANNEL_EPOCHS * 256);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 256, 4, 5000).extra, 100);
-    memory_destroy(memory);
 }
 
 /* Eight lines of L2 that are asked for in one cycle: 10 cycles beyond a hit, and one after the other. */
@@ -304,7 +303,6 @@ Test(memory, refills_from_l2_follow_each_other)
         for (unsigned i = 0; i < 8; i++)
             cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, i * 64, 4, calm).extra, 10 + i * busy,
                          "line %u", i);
-        memory_destroy(memory);
     }
 }
 
@@ -326,7 +324,6 @@ Test(memory, accesses_across_a_line_are_two)
     /* No bytes are one byte; the last line of all has none behind it. */
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 60, 0, 2000).extra, 0);
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, UINT64_MAX - 3, 4, 2000).extra, 100);
-    memory_destroy(memory);
 }
 
 Test(memory, software_prefetch_brings_a_line_and_holds_up_nobody)
@@ -351,7 +348,6 @@ Test(memory, software_prefetch_brings_a_line_and_holds_up_nobody)
     cr_expect_eq(access.extra, 79, "no fill is free until 140");
     cr_expect_eq(memory_data(memory, OP_MEMORY_PREFETCH, 0, 64, 1, 100).extra, 0, "on its way already");
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 64, 4, 300).extra, 0);
-    memory_destroy(memory);
 }
 
 static uint64_t tlb_extra(struct memory *memory, uint64_t page)
@@ -381,7 +377,6 @@ Test(memory, translations_have_two_levels_and_a_walk)
     for (uint64_t page = 64; page < 80; page++)
         cr_expect_eq(tlb_extra(memory, page), 40);
     cr_expect_eq(tlb_extra(memory, 0), 40);
-    memory_destroy(memory);
 
     core.tlb.second_entries = 0;
     memory = create(&core);
@@ -389,7 +384,6 @@ Test(memory, translations_have_two_levels_and_a_walk)
         for (uint64_t page = 0; page < 8; page++)
             cr_expect_eq(tlb_extra(memory, page), 40);
     }
-    memory_destroy(memory);
 }
 
 /* Second chance: a page in use stays while others pass by. */
@@ -406,7 +400,6 @@ Test(memory, pages_in_use_keep_their_translation)
         cr_expect_eq(tlb_extra(memory, 2), 0);
         cr_expect_eq(tlb_extra(memory, page), 40);
     }
-    memory_destroy(memory);
 }
 
 Test(memory, a_walk_under_way_is_waited_for)
@@ -426,7 +419,6 @@ Test(memory, a_walk_under_way_is_waited_for)
                  "never longer than a walk");
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 192, 4, 140).tlb_extra, 0);
     cr_expect_eq(memory_counts(memory)->l1d_tlb_misses, 1);
-    memory_destroy(memory);
 }
 
 /* ---- the prefetcher ---- */
@@ -467,7 +459,6 @@ Test(memory, three_misses_start_a_stream)
     cr_expect_eq(counts->l1d_load_misses, 3);
     cr_expect_eq(counts->prefetches, 100 + 8, "8 lines ahead of the last: found %llu",
                  (unsigned long long)counts->prefetches);
-    memory_destroy(memory);
 }
 
 Test(memory, a_line_prefetched_late_costs_the_rest_of_its_way)
@@ -483,7 +474,6 @@ Test(memory, a_line_prefetched_late_costs_the_rest_of_its_way)
     access = memory_data(memory, OP_MEMORY_LOAD, 4, 0x10140, 4, 1030);
     cr_expect_eq(access.extra, 100, "asked for in this cycle");
     cr_expect_eq(memory_counts(memory)->l1d_load_misses, 3);
-    memory_destroy(memory);
 }
 
 static void expect_followed(uint64_t stride, unsigned most_misses)
@@ -494,7 +484,6 @@ static void expect_followed(uint64_t stride, unsigned most_misses)
     uint64_t misses = memory_counts(memory)->l1d_load_misses;
     cr_expect_leq(misses, most_misses, "stride %lld: %llu misses", (long long)stride,
                   (unsigned long long)misses);
-    memory_destroy(memory);
 }
 
 Test(memory, streams_follow_strides_up_and_down)
@@ -519,7 +508,6 @@ Test(memory, streams_survive_the_end_of_a_row)
     for (unsigned row = 0; row < 20; row++)
         cycle = walk(memory, 4, 0x100000 + row * 0x10000, 64, 30, cycle, 500);
     cr_expect_leq(memory_counts(memory)->l1d_load_misses, 3 + 19 * 2);
-    memory_destroy(memory);
 }
 
 Test(memory, streams_are_as_many_as_configured)
@@ -536,7 +524,6 @@ Test(memory, streams_are_as_many_as_configured)
         uint64_t misses = memory_counts(memory)->l1d_load_misses;
         cr_expect(arrays == 8 ? misses == 3 * 8 : misses == 200 * 9, "%u arrays: %llu misses", arrays,
                   (unsigned long long)misses);
-        memory_destroy(memory);
     }
 }
 
@@ -548,7 +535,6 @@ Test(memory, random_loads_start_no_stream)
     for (uint64_t i = 0; i < 20000; i++)
         memory_data(memory, OP_MEMORY_LOAD, 4, rng_below(&rng, 4 << 20) & ~UINT64_C(3), 4, i * 200);
     cr_expect_lt(memory_counts(memory)->prefetches, 20);
-    memory_destroy(memory);
 }
 
 /* What the ARM article measures on 4 MiB: below 1 % in order, 30 to 50 % shuffled, counted over all loads. */
@@ -571,7 +557,6 @@ Test(memory, the_article_s_miss_rates_appear)
     }
     cr_expect_geq(counts->l1d_load_misses * 10, counts->l1d_loads * 3);
     cr_expect_leq(counts->l1d_load_misses * 2, counts->l1d_loads);
-    memory_destroy(memory);
 }
 
 /* ---- instructions, counters, determinism ---- */
@@ -592,7 +577,6 @@ Test(memory, instructions_come_through_their_own_cache)
     cr_expect_eq(counts->l1i_accesses, 7);
     cr_expect_eq(counts->l1i_misses, 4);
     cr_expect_eq(load(memory, 0x1000), 10, "L2 holds both kinds");
-    memory_destroy(memory);
 }
 
 static struct memory_counts random_walk(struct memory *memory, uint64_t *cycles)
@@ -613,7 +597,7 @@ static struct memory_counts random_walk(struct memory *memory, uint64_t *cycles)
     return *memory_counts(memory);
 }
 
-Test(memory, reset_is_as_new_and_runs_repeat)
+Test(memory, a_new_one_knows_nothing_and_runs_repeat)
 {
     struct core core = streaming_core();
     core.tlb.entries = 16;
@@ -624,7 +608,7 @@ Test(memory, reset_is_as_new_and_runs_repeat)
     struct memory *first = create(&core), *second = create(&core);
     uint64_t cycles[3];
     struct memory_counts counts[3] = {random_walk(first, &cycles[0]), random_walk(second, &cycles[1])};
-    memory_reset(first);
+    first = create(&core);
     cr_expect_eq(memory_counts(first)->l1d_accesses, 0);
     counts[2] = random_walk(first, &cycles[2]);
     for (unsigned i = 1; i < 3; i++) {
@@ -633,8 +617,6 @@ Test(memory, reset_is_as_new_and_runs_repeat)
     }
     memory_forget_counts(first);
     cr_expect_eq(memory_counts(first)->l2_accesses, 0);
-    memory_destroy(first);
-    memory_destroy(second);
 }
 
 /* memory_hit() is memory_data() for what costs nothing. */
@@ -659,8 +641,6 @@ Test(memory, the_short_way_gives_the_same)
     }
     cr_expect_gt(hits, 10000);
     cr_expect_eq(memcmp(memory_counts(plain), memory_counts(fast), sizeof(struct memory_counts)), 0);
-    memory_destroy(plain);
-    memory_destroy(fast);
 }
 
 /* ---- two cores ---- */
@@ -673,7 +653,7 @@ static struct memory *create_pair(struct memory **second)
     struct core core = small_core();
     core.transfer = TRANSFER + 4;
     struct memory *first = create(&core);
-    *second = memory_create_second(first, &core, &err);
+    *second = memory_create(&core, first, &pool, &err);
     cr_assert(*second, "%s", err.text);
     return first;
 }
@@ -704,9 +684,6 @@ Test(memory, what_two_cores_do_to_a_line_costs_what_the_table_says)
         cr_expect_eq(is->line_transfers - was.line_transfers, steps[i].transfers, "step %u", i);
         cr_expect_eq(is->invalidations - was.invalidations, steps[i].invalidations, "step %u", i);
     }
-    memory_destroy(pair[1]);
-    access_at(pair[0], OP_MEMORY_STORE, 0x4000); /* alone again */
-    memory_destroy(pair[0]);
 }
 
 Test(memory, a_line_goes_to_and_fro_one_time_after_the_other)
@@ -720,8 +697,6 @@ Test(memory, a_line_goes_to_and_fro_one_time_after_the_other)
         cr_expect_eq(access.extra, i * TRANSFER, "%u: %u", i, (unsigned)access.extra);
         cr_expect_eq(access.level, MEMORY_OTHER);
     }
-    memory_destroy(pair[1]);
-    memory_destroy(pair[0]);
 }
 
 Test(memory, two_cores_share_what_is_below_l1)
@@ -736,8 +711,6 @@ Test(memory, two_cores_share_what_is_below_l1)
         load_line(pair[0], line);
     cr_expect_eq(load_line(pair[1], 2), 10);
     cr_expect_eq(memory_counts(pair[1])->line_transfers, 0);
-    memory_destroy(pair[1]);
-    memory_destroy(pair[0]);
 }
 
 /* Against a plain list of who has which line in what state. */
@@ -770,6 +743,4 @@ Test(memory, random_accesses_of_two_cores_follow_mesi)
         else if (write)
             *mine = MODIFIED;
     }
-    memory_destroy(pair[1]);
-    memory_destroy(pair[0]);
 }

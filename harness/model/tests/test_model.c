@@ -238,7 +238,8 @@ static void any_program(unsigned seed)
     model_count(kit.model, &counts);
     cr_expect_geq(counts.value[MODEL_CYCLES] * kit.core.width, counts.value[MODEL_UOPS]);
 
-    model_reset(kit.model);
+    kit_end(&kit);
+    kit_create(&kit);
     random_walk(&kit, seed, 3000, 0);
     model_count(kit.model, &again);
     cr_expect_arr_eq(counts.value, again.value, sizeof counts.value, "the same again");
@@ -319,7 +320,8 @@ Test(model, whoever_looks_changes_nothing_and_is_told_all)
         memcpy(alone, model_sites(kit.model), kit.count * sizeof *alone);
 
         struct seen seen = {.kit = &kit};
-        model_reset(kit.model);
+        kit_end(&kit);
+        kit_create(&kit);
         random_walk(&kit, seed + 1, 500, 0);
         model_forget_counts(kit.model);
         model_timeline(kit.model, see, &seen);
@@ -354,7 +356,8 @@ Test(model, how_blocks_are_cut_does_not_matter)
         for (unsigned round = 0; round < 10; round++)
             model_run(kit.model, 0, 60, kit.addresses, KIT_CODE);
         model_count(kit.model, &whole);
-        model_reset(kit.model);
+        kit_end(&kit);
+        kit_create(&kit);
         for (unsigned round = 0; round < 10; round++) {
             const uint64_t *address = kit.addresses;
             for (uint32_t at = 0; at < 60;) {

@@ -33,6 +33,7 @@ static void replay(const char *name, uint32_t (*stream)(void))
 int main(int argc, char **argv)
 {
     struct error err;
+    struct pool *pool = NULL;
     struct core core = {.fills = 1, .dram = 1};
     if (argc != 6) {
         fprintf(stderr, "usage: replay D1-BYTES D1-WAYS LL-BYTES LL-WAYS LINE\n");
@@ -41,13 +42,13 @@ int main(int argc, char **argv)
     core.l1d = (struct core_cache){(uint32_t)atoi(argv[1]), (uint16_t)atoi(argv[2]), 0};
     core.l2 = (struct core_cache){(uint32_t)atoi(argv[3]), (uint16_t)atoi(argv[4]), 0};
     core.line = (uint16_t)atoi(argv[5]);
-    memory = memory_create(&core, &err);
+    memory = memory_create(&core, NULL, &pool, &err);
     if (!memory) {
         fprintf(stderr, "replay: %s\n", err.text);
         return 1;
     }
 #define REPLAY(name) replay(#name, stream_##name);
     STREAMS(REPLAY)
-    memory_destroy(memory);
+    pool_free(pool);
     return 0;
 }

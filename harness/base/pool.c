@@ -1,4 +1,4 @@
-#include "grader/base/pool.h"
+#include "harness/base/pool.h"
 
 #include <stdlib.h>
 #include <string.h>

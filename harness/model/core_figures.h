@@ -32,6 +32,7 @@
     X("pipeline", "load-chase", load_chase, 0, 15,                                                           \
       "cycles less where that is the base of the very next access, in order")                                \
     X("pipeline", "store-data", store_data, 0, 16, "cycles that a store's data may come late, in order")     \
+    X("pipeline", "halves", halves, 0, 1, "1: vector registers are renamed in halves of 64 bits")            \
     X("pipeline", "base-uops", base_uops, 0, 4, "slots more for an address written back")
 
 #define MEMORY_FIGURES(X)                                                                                    \

@@ -74,6 +74,7 @@ enum {
     CORE_MOST_NEAR = 128,    /* taken branches in the small buffer of targets */
     CORE_MOST_REGISTERS = 4, /* that an instruction moves */
     CORE_MOST_LATE = 3,      /* cycles that operands may be late */
+    CORE_ONE_ACCESS = 8,     /* bytes up to which a pair is read at once, as one register is */
 };
 
 #endif

@@ -350,6 +350,19 @@ Test(model_out_of_order, a_register_with_part_of_its_bytes_waits_longer)
     kit_takes_warm(&kit, 1 + 15 + 2);
 }
 
+Test(model_out_of_order, a_pair_of_eight_bytes_is_one_access)
+{
+    for (unsigned bytes = 4; bytes <= 8; bytes *= 2) {
+        struct kit kit = out_of_order();
+        kit.core.forward_part = 15;
+        kit_store(&kit, 0, 30, KIT_DATA, bytes);
+        kit_store(&kit, 0, 30, KIT_DATA + bytes, bytes);
+        kit_load(&kit, 1, 30, KIT_DATA, 2 * bytes)->registers = 2;
+        /* No store has all eight bytes; of 16, each register is read for itself. */
+        kit_takes_warm(&kit, 2U + (bytes == 4 ? kit.core.forward_part : kit.core.forward_pair) + 2);
+    }
+}
+
 Test(model_out_of_order, a_half_that_stays_is_not_waited_for)
 {
     for (unsigned halves = 0; halves < 2; halves++) {

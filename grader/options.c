@@ -133,10 +133,9 @@ static int parse_instructions(const char *value, struct options *options)
 
 static int parse_isolation(const char *value, struct options *options)
 {
-    if (strcmp(value, "strict") != 0 && strcmp(value, "best") != 0)
-        return complain(EXIT_USAGE, "ISOLATION: expected strict or best, found `%s`", value);
-    options->isolation = *value == 's' ? ISOLATION_STRICT : ISOLATION_BEST;
-    return 0;
+    return isolation_level_parse(value, &options->isolation)
+               ? 0
+               : complain(EXIT_USAGE, "ISOLATION: expected strict or best, found `%s`", value);
 }
 
 static int parse_only(const char *value, struct options *options)

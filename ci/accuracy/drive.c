@@ -191,7 +191,7 @@ static void measure(struct drive *drive, const struct core *core, const uint8_t 
     struct error err;
     const struct loop *loop = drive->loop;
     decode_loop(drive, code);
-    drive->model = model_create(core, drive->ops, loop->count, &err);
+    drive->model = model_create(core, NULL, drive->ops, loop->count, &err);
     if (drive->model == NULL)
         die(loop->name, err.text);
     prepare(drive->uc);

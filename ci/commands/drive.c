@@ -6,7 +6,7 @@
 #include "grader/commands.h"
 #include "grader/help.h"
 
-enum { WIDTH = 110, NAME_WIDTH = 20, MOST_TEXT = 2000 };
+enum { WIDTH = 80, NAME_WIDTH = 20, MOST_TEXT = 2000 };
 
 static bool is_program(const struct command *command)
 {

@@ -33,7 +33,7 @@ static void run(const struct core *core, unsigned first_class)
         else if (i % 8 == 3)
             ops[i].quotient = 64;
     }
-    struct model *model = model_create(core, ops, OPS, &err);
+    struct model *model = model_create(core, NULL, ops, OPS, &err);
     fuzz_must(model, "the model takes what its reader took");
     for (unsigned r = 0; r < RUNS; r++) {
         for (unsigned i = 0; i < OPS; i++)

@@ -139,6 +139,11 @@ full_disk() {
 }
 
 all_commands=$(sed -n 's/^COMMANDS := //p' ci/commands.mk)
+# A small terminal shows it without breaking lines.
+help_fits() {
+    equal '' "$(awk 'length > 80' ci/help.txt)"
+}
+
 help_of_each() {
     for command in $all_commands; do
         said=$("$BUILD/cyclelab" help "$command") && contains "$said" "$command" || return 1
@@ -170,6 +175,7 @@ man_page() {
 report 'commands: help' ends 0 'check' help
 report 'commands: an unknown command' ends 2 'frobnicate' frobnicate
 report 'commands: help of each' help_of_each
+report 'commands: the list of make help fits 80 columns' help_fits
 report 'commands: the version' version
 report 'commands: what is generated is up to date' generated_is_up_to_date
 if command -v groff >/dev/null; then

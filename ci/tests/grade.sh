@@ -215,6 +215,19 @@ damaged() { # what a power cut can leave
     grade "$class" "$scratch/damaged" && equal 3 "$(fresh)" && same "$whole" "$scratch/damaged"
 }
 
+# Pages that would be the same are left alone; but not where somebody changed or removed one, or what they are made of.
+left_alone() {
+    alone=$scratch/alone stamps=$scratch/alone/.work/pages
+    cp -R "$whole" "$alone" && grade "$class" "$alone" && equal "$(ls "$alone/students")" "$(ls "$stamps")" || return 1
+    cat "$stamps"/* >"$scratch/stamps" && grade "$class" "$alone" && equal "$(cat "$scratch/stamps")" "$(cat "$stamps"/*)" || return 1
+    echo 'changed' >>"$alone/students/ada/report.txt" && rm "$alone/students/ben/report.html" && : >"$stamps/chen" &&
+        sed 's/pass/fail/' "$alone/students/dana/report.json" >"$scratch/half" && cp "$scratch/half" "$alone/students/dana/report.json" || return 1
+    grade "$class" "$alone" && equal 0 "$(fresh)" && same "$whole" "$alone" || return 1
+    { echo 'title: another'; cat "$scratch/two.yml"; } >"$scratch/titled.yml"
+    grade "$class" "$alone" --course "$scratch/titled.yml" && equal 0 "$(fresh)" && contains "$(cat "$alone/students/ada/report.html")" another &&
+        contains "$(cat "$alone/students/ada/report.txt")" another && grade "$class" "$alone" && same "$whole" "$alone"
+}
+
 two_at_once() {
     flock "$whole/.work/lock" sleep 20 &
     holder=$!
@@ -952,6 +965,7 @@ check 'some exercises in slices' some_in_slices
 check "killed at ${KILLS:-3} moments" killed
 check 'stopped by a signal' interrupted
 check 'what is kept is damaged' damaged
+check 'pages are left alone, unless something is different' left_alone
 check 'two at once' two_at_once
 check 'places and options' places
 check 'a course: seeds, bounds, points, late' course

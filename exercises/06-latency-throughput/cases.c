@@ -158,11 +158,11 @@ static bool verify_values(const struct call *call, struct finding *why, bool fp)
             continue;
         const char *hint = x.word == expected->before[i].word ? ", which is what it was before" : "";
         if (fp)
-            return finding(why, "x[%u] after %zu turns of %d additions: expected %.0f, found %.17g%s", i,
-                           call->n, TURN, expected->x[i].number, x.number, hint);
+            return finding(why, "x[%u] after %zu turn%s of %d additions: expected %.0f, found %.17g%s", i,
+                           call->n, call->n == 1 ? "" : "s", TURN, expected->x[i].number, x.number, hint);
         return finding(why,
-                       "x[%u] after %zu turns of %d operations: expected %#" PRIx64 ", found %#" PRIx64 "%s",
-                       i, call->n, TURN, expected->x[i].word, x.word, hint);
+                       "x[%u] after %zu turn%s of %d operations: expected %#" PRIx64 ", found %#" PRIx64 "%s",
+                       i, call->n, call->n == 1 ? "" : "s", TURN, expected->x[i].word, x.word, hint);
     }
     return true;
 }
@@ -187,10 +187,11 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
     for (unsigned i = 0; i < SLOTS; i++) {
         const uint64_t found = words[i];
         if (found != expected->words[i])
-            return finding(
-                why,
-                "after %zu turns the word at byte %u behind x[0] is %#" PRIx64 ", expected %#" PRIx64 "%s",
-                call->n, 8 * i, found, expected->words[i], found == 0 ? ": nothing was stored there" : "");
+            return finding(why,
+                           "after %zu turn%s the word at byte %u behind x[0] is %#" PRIx64
+                           ", expected %#" PRIx64 "%s",
+                           call->n, call->n == 1 ? "" : "s", 8 * i, found, expected->words[i],
+                           found == 0 ? ": nothing was stored there" : "");
     }
     return verify_values(call, why, false);
 }
@@ -345,8 +346,8 @@ STREAMED(store_load)
 #define KERNEL(NAME, ENTRY, FAMILY, ALLOCATE, FILL, VERIFY)                                                  \
     {                                                                                                        \
         .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct kernel_args), .result_size = 0,         \
-        .operations = TURN, .family = (FAMILY), .allocate = (ALLOCATE), .fill = (FILL), .verify = (VERIFY),  \
-        .buffers = {                                                                                         \
+        .operations = TURN, .family = (FAMILY), .unsized = true, .allocate = (ALLOCATE), .fill = (FILL),     \
+        .verify = (VERIFY), .buffers = {                                                                     \
             "x",                                                                                             \
             "the words behind x"                                                                             \
         }                                                                                                    \

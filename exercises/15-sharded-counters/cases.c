@@ -102,7 +102,9 @@ static const char *meaning(const struct expected *expected, const uint64_t *tota
         return ". All totals are those of thread 0 alone";
     if (is_of_one(expected, totals, 1))
         return ". All totals are those of thread 1 alone";
-    return found == 2 * sum ? ": each is counted twice" : found < sum ? ": events are lost" : "";
+    return found == 2 * sum && sum > 0 ? ": each is counted twice"
+           : found < sum               ? ": events are lost"
+                                       : ": what else is counted in the same place?";
 }
 
 static bool verify(struct lab *lab, const struct call *call, struct finding *why)

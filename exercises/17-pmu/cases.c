@@ -264,7 +264,15 @@ static bool near(double found, double expected)
 
 static bool figure_is(const char *what, double found, double expected, const char *hint, struct finding *why)
 {
-    return near(found, expected) || finding(why, "%s is %.9g, expected %.9g%s", what, found, expected, hint);
+    if (near(found, expected))
+        return true;
+    if (!isfinite(found))
+        hint = "; something was divided by 0";
+    else if (!*hint && expected != 0 && found == floor(expected))
+        hint = "; a quotient of integers has no fraction";
+    else if (!*hint && near(found, 100 * expected))
+        hint = "; it is in percent";
+    return finding(why, "%s is %.9g, expected %.9g%s", what, found, expected, hint);
 }
 
 static struct top_down expected_slots(const uint64_t number[4], double width)
@@ -288,11 +296,12 @@ static bool verify_metrics(struct lab *lab, const struct call *call, struct find
     const struct top_down expected = expected_slots(number, 4);
     (void)lab;
     if (r->whole != whole)
-        return finding(why,
-                       "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64
-                       ", expected %" PRIu64 "%s",
-                       number[3] & 0xffff, number[0], r->whole, whole,
-                       r->whole == (uint32_t)whole ? "; a shift by 32 needs 64 bits" : "");
+        return finding(
+            why,
+            "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64 ", expected %" PRIu64 "%s",
+            number[3] & 0xffff, number[0], r->whole, whole,
+            r->whole == (uint32_t)whole ? "; no overflow is in it: not done yet? A shift by 32 needs 64 bits"
+                                        : "");
     return figure_is("ipc", r->ipc, quotient((double)number[0], (double)number[1]),
                      near(r->ipc, quotient((double)number[1], (double)number[0]))
                          ? "; it is upside down: cycles of an instruction"
@@ -417,14 +426,16 @@ KERNEL("back-end", back_end, FIGURE_BACK_END)
 
 static const struct case_def defs[] = {
     {CASE("open", ENTRY_OPEN, open, allocate_events), .fill = fill_open, .verify = verify_open},
-    {CASE("reset", ENTRY_RESET, reset, allocate_nothing), .fill = fill_reset, .verify = verify_reset},
+    {CASE("reset", ENTRY_RESET, reset, allocate_nothing), .unsized = true, .fill = fill_reset,
+     .verify = verify_reset},
     {CASE("read", ENTRY_READ, read, allocate_values), .fill = fill_read, .verify = verify_read},
-    {CASE("overflow", ENTRY_OVERFLOW, overflow, allocate_nothing), .fill = fill_overflow,
+    {CASE("overflow", ENTRY_OVERFLOW, overflow, allocate_nothing), .unsized = true, .fill = fill_overflow,
      .verify = verify_overflow},
     {.name = "metrics",
      .entry = ENTRY_METRICS,
      .args_size = sizeof(struct metrics_args),
      .result_size = sizeof(struct metrics_result),
+     .unsized = true,
      .allocate = allocate_nothing,
      .fill = fill_metrics,
      .verify = verify_metrics},

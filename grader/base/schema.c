@@ -123,12 +123,14 @@ static unsigned words_of(struct schema_reader *r, const struct schema_row *row, 
 static void expected(struct schema_reader *r, const struct schema_row *row, const void *place, bool missing,
                      char text[EXPECTED])
 {
+    static const char *const decimals[] = {"", " with at most 1 decimal", " with at most 2 decimals",
+                                           " with at most 3 decimals"};
     const char *words[MOST_WORDS];
     char least[24], most[24];
     *text = '\0';
-    if (!missing || !row->meaning)
-        add_words(text, EXPECTED, words, words_of(r, row, place, words));
-    if (*text)
+    const unsigned count = missing && row->meaning ? 0 : words_of(r, row, place, words);
+    add_words(text, EXPECTED, words, count);
+    if (count > 0)
         return;
     switch (row->kind) {
     case SCHEMA_TEXT:
@@ -140,10 +142,8 @@ static void expected(struct schema_reader *r, const struct schema_row *row, cons
     case SCHEMA_NUMBER:
         schema_print_number(least, sizeof least, row->least, row->places);
         schema_print_number(most, sizeof most, row->most, row->places);
-        snprintf(text, EXPECTED, "%s number from %s to %s", row->places ? "a" : "a whole", least, most);
-        if (row->places)
-            snprintf(text + strlen(text), EXPECTED - strlen(text), " with at most %u decimal%s", row->places,
-                     row->places > 1 ? "s" : "");
+        snprintf(text, EXPECTED, "%s number from %s to %s%s", row->places ? "a" : "a whole", least, most,
+                 decimals[row->places]);
         break;
     case SCHEMA_LIST:
         if (row->most)
@@ -244,7 +244,7 @@ static bool take_text(struct schema_reader *r, const struct schema_row *row, con
         return schema_wrong(r, "", "is too long: expected at most %zu letters, found %zu", row->size - 1,
                             strlen(text));
     if (row->fixed)
-        return strcpy((char *)place, text);
+        return memcpy(place, text, strlen(text) + 1);
     *place = pool_copy(r->pool, text);
     return *place || schema_no_memory(r);
 }
@@ -341,9 +341,9 @@ static bool take_bits(struct schema_reader *r, const struct schema_row *row, con
                                            .item = &text,
                                            .item_size = sizeof(char *),
                                            .meaning = "`[none]` for none"};
-    char **words;
+    char **words = NULL;
     unsigned index;
-    if (!take_list(r, &list, node, (char *)&words, &words))
+    if (!take_list(r, &list, node, (char *)&words, &words) || !words)
         return false;
     *place = 0;
     for (size_t i = 0; words[i] && (words[1] || strcmp(words[0], "none") != 0); i++) {
@@ -419,12 +419,6 @@ static bool take_row(struct schema_reader *r, const struct schema_row *row, cons
     return leave(r, outside, take_value(r, row, node, place + row->offset));
 }
 
-static bool is_missing(const struct schema_row *row, const yaml_node_t *node, const char *place)
-{
-    return !node && !row->optional && row->kind != SCHEMA_RENAMED && row->kind != SCHEMA_HOOK &&
-           applies(row, place);
-}
-
 /* The key is missing. Perhaps another one stands in its place, which depends on the same enum. */
 static bool take_missing(struct schema_reader *r, const struct schema_row *rows, size_t missed,
                          const yaml_node_t *const *values, char *place)
@@ -482,10 +476,13 @@ bool schema_read(struct schema_reader *r, const struct yaml_node_s *node, const 
     const yaml_node_t *values[MOST_ROWS] = {NULL};
     if (!has_type(r, node, YAML_MAPPING_NODE) || !find_values(r, node, rows, values))
         return false;
-    for (size_t i = 0; rows[i].key; i++)
-        if (is_missing(&rows[i], values[i], place) ? !take_missing(r, rows, i, values, place)
-                                                   : !take_row(r, &rows[i], values[i], place))
+    for (size_t i = 0; rows[i].key; i++) {
+        const struct schema_row *row = &rows[i];
+        const bool missing = !values[i] && !row->optional && row->kind != SCHEMA_RENAMED &&
+                             row->kind != SCHEMA_HOOK && applies(row, place);
+        if (missing ? !take_missing(r, rows, i, values, place) : !take_row(r, row, values[i], place))
             return false;
+    }
     return true;
 }
 

@@ -132,38 +132,32 @@ static bool is_plain(const struct yamldoc *doc, struct error *err)
     return !why;
 }
 
+static bool load(const struct yamldoc *doc, yaml_parser_t *parser, yaml_document_t *tree, struct error *err)
+{
+    return yaml_parser_load(parser, tree) == 1 ||
+           error_set(err, "%s:%zu: not valid YAML: %s%s%s", doc->file, parser->problem_mark.line + 1,
+                     parser->problem ? parser->problem : "out of memory", parser->context ? " " : "",
+                     parser->context ? parser->context : "");
+}
+
 static bool parse(struct yamldoc *doc, struct error *err)
 {
     yaml_parser_t parser;
+    yaml_document_t second = {0};
     if (!yaml_parser_initialize(&parser))
         return error_set(err, "%s: out of memory", doc->file);
     yaml_parser_set_input_string(&parser, (const unsigned char *)doc->text, doc->size);
-
-    bool ok = yaml_parser_load(&parser, &doc->tree) == 1;
-    if (!ok) {
-        error_set(err, "%s:%zu: not valid YAML: %s%s%s", doc->file, parser.problem_mark.line + 1,
-                  parser.problem ? parser.problem : "out of memory", parser.context ? " " : "",
-                  parser.context ? parser.context : "");
-    } else if (!yaml_document_get_root_node(&doc->tree)) {
-        ok = error_set(err, "%s: expected keys and values, found an empty file", doc->file);
-        yaml_document_delete(&doc->tree);
-    } else {
-        yaml_document_t second;
-        if (yaml_parser_load(&parser, &second) == 1) {
-            const yaml_node_t *root = yaml_document_get_root_node(&second);
-            if (root)
-                ok = error_set(err, "%s:%zu: expected one document, found a second one", doc->file,
-                               root->start_mark.line + 1);
-            yaml_document_delete(&second);
-        } else {
-            ok = error_set(err, "%s:%zu: not valid YAML: %s", doc->file, parser.problem_mark.line + 1,
-                           parser.problem ? parser.problem : "out of memory");
-        }
-        if (!ok)
-            yaml_document_delete(&doc->tree);
-    }
+    bool good = load(doc, &parser, &doc->tree, err) &&
+                (yamldoc_node(doc, 0) ||
+                 error_set(err, "%s: expected keys and values, found an empty file", doc->file)) &&
+                load(doc, &parser, &second, err);
+    const yaml_node_t *root = good ? yaml_document_get_root_node(&second) : NULL;
+    if (root)
+        good = error_set(err, "%s:%zu: expected one document, found a second one", doc->file,
+                         root->start_mark.line + 1);
+    yaml_document_delete(&second);
     yaml_parser_delete(&parser);
-    return ok;
+    return good;
 }
 
 struct yamldoc *yamldoc_open(const char *file, struct error *err)
@@ -175,13 +169,10 @@ struct yamldoc *yamldoc_open(const char *file, struct error *err)
     }
     doc->file = strdup(file);
     doc->text = textfile_read(file, MAX_BYTES, &doc->size, err);
-    if (!doc->file || !doc->text || !is_plain(doc, err) || !parse(doc, err)) {
-        free(doc->file);
-        free(doc->text);
-        free(doc);
-        return NULL;
-    }
-    return doc;
+    if (doc->file && doc->text && is_plain(doc, err) && parse(doc, err))
+        return doc;
+    yamldoc_close(doc);
+    return NULL;
 }
 
 void yamldoc_close(struct yamldoc *doc)

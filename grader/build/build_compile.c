@@ -197,7 +197,10 @@ static struct ran read_notes(const struct job *job)
         if (c != 'e')
             continue;
         ran.ended++;
-        if (fscanf(notes, "%d", &status) != 1 || status == 0 || status == 128 + SIGPIPE)
+        const int got = fscanf(notes, "%d", &status);
+        if (got == EOF)
+            break;
+        if (got != 1 || status == 0 || status == 128 + SIGPIPE)
             continue; /* SIGPIPE: the assembler did not take what it wrote */
         const bool killed = status > 128 && is_from_outside(status - 128);
         ran.killed = ran.killed || killed;

@@ -47,7 +47,7 @@ static void tell_call(const struct correctness *what, const struct layout *layou
 {
     char length[48] = "";
     *text = (struct fault_text){0};
-    if (!what->def->once && call < layout_count(layout))
+    if (!what->def->once && !what->def->unsized && call < layout_count(layout))
         snprintf(length, sizeof length, ", with n = %zu,", layout_elements(layout, call));
     snprintf(text->message, sizeof text->message, "call %zu%s is not right; this case is hidden", call + 1,
              length);
@@ -69,7 +69,7 @@ static bool find_mistake(const struct correctness *what, struct layout *layout, 
             return true;
         }
         *text = (struct fault_text){0};
-        if (what->def->once) { /* n is no matter of the student's there */
+        if (what->def->once || what->def->unsized) { /* n is no matter of the student's there */
             snprintf(text->message, sizeof text->message, "%s", why.text);
             return true;
         }

@@ -178,6 +178,24 @@ static void squash(char **to, const char *end, const char *from, size_t size)
     **to = '\0';
 }
 
+/* The capitals of Latin, Greek and Cyrillic that are two bytes in UTF-8, small. */
+static void make_small(char *text)
+{
+    static const struct {
+        unsigned char lead, first, last, small_lead;
+        int further;
+    } capitals[] = {{0xc3, 0x80, 0x9e, 0xc3, 0x20},  {0xce, 0x91, 0x9f, 0xce, 0x20},
+                    {0xce, 0xa0, 0xa9, 0xcf, -0x20}, {0xd0, 0x80, 0x8f, 0xd1, 0x10},
+                    {0xd0, 0x90, 0x9f, 0xd0, 0x20},  {0xd0, 0xa0, 0xaf, 0xd1, -0x20}};
+    for (unsigned char *at = (unsigned char *)text; at[0] && at[1]; at++)
+        for (size_t i = 0; i < sizeof capitals / sizeof *capitals; i++)
+            if (at[0] == capitals[i].lead && at[1] >= capitals[i].first && at[1] <= capitals[i].last) {
+                at[0] = capitals[i].small_lead;
+                at[1] = (unsigned char)(at[1] + capitals[i].further);
+                break;
+            }
+}
+
 static bool is_exactly(const char *cell, const char *text)
 {
     return strcmp(cell, text) == 0;
@@ -200,6 +218,7 @@ static void squash_name(const char *name, char buffer[MOST_SQUASHED])
     if (last)
         squash(&to, end, last, strlen(last));
     squash(&to, end, name, last ? (size_t)(last - name) : strlen(name));
+    make_small(buffer);
 }
 
 static bool is_same_name(const char *left, const char *right)

@@ -94,6 +94,16 @@ static void print_cache(const struct core_cache *cache, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, ", %u cycles", cache->latency);
 }
 
+void core_port_names(const struct core *core, unsigned ports, char *text, size_t size)
+{
+    *text = '\0';
+    for (unsigned port = 0; port < core->port_count; port++) {
+        size_t used = strlen(text);
+        if (ports >> port & 1)
+            snprintf(text + used, size - used, "%s%s", used ? " " : "", core->port_name[port]);
+    }
+}
+
 /* What stands at the place, for people. */
 static void print_value(const struct core *core, const struct schema_row *row, const void *place, char *text,
                         size_t size)
@@ -107,10 +117,7 @@ static void print_value(const struct core *core, const struct schema_row *row, c
         for (unsigned i = 0; i < MOST_TABLES && bytes[i]; i++)
             used += (size_t)snprintf(text + used, size - used, "%s%u", i ? " " : "", bytes[i]);
     } else if (row->rows == base_ports_rows) {
-        for (unsigned i = 0; i < core->port_count; i++)
-            if (number >> i & 1 && used < size)
-                used +=
-                    (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", core->port_name[i]);
+        core_port_names(core, number, text, size);
         if (number == 0)
             snprintf(text, size, "none");
     } else {

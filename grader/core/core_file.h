@@ -66,6 +66,9 @@ struct core_file {
 struct core_file *core_file_open(const char *root, const char *name, struct error *err);
 void core_file_close(struct core_file *file);
 
+/* "v0 v1", the ports of these bits. */
+void core_port_names(const struct core *core, unsigned ports, char *text, size_t size);
+
 /* "lse", ...: the name of one feature bit (enum decode_feature), NULL where there is none. */
 const char *core_feature_name(unsigned bit);
 

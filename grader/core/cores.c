@@ -64,16 +64,6 @@ static void print_features(FILE *out, const struct core *core)
     fputs(core->features ? "\n" : " none\n", out);
 }
 
-static void port_names(const struct core *core, uint16_t ports, char *text, size_t size)
-{
-    *text = '\0';
-    for (unsigned port = 0; port < core->port_count; port++) {
-        size_t used = strlen(text);
-        if (ports >> port & 1)
-            snprintf(text + used, size - used, "%s%s", used ? " " : "", core->port_name[port]);
-    }
-}
-
 /* How often such an instruction can begin: its ports and the width decide. In thousandths a cycle. */
 static unsigned rate_of(const struct core *core, const struct core_class *timing)
 {
@@ -112,8 +102,8 @@ static void print_row(FILE *out, const struct core_file *file, const struct core
         snprintf(latency, sizeof latency, timing->accumulate ? "%u (%u)" : "%u", timing->latency,
                  timing->accumulate);
     rate_text(rate_of(&file->core, timing), rate, sizeof rate);
-    port_names(&file->core, timing->ports, ports, sizeof ports);
-    port_names(&file->core, timing->also_ports, also, sizeof also);
+    core_port_names(&file->core, timing->ports, ports, sizeof ports);
+    core_port_names(&file->core, timing->also_ports, also, sizeof also);
 
     /* the classes, over as many lines as they need; the figures beside the last one */
     int column = 0;

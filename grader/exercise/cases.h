@@ -69,6 +69,7 @@ struct case_def {
     size_t args_size;
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
+    bool unsized;       /* the student's function is given no n, so that messages tell none */
     /* Correctness: a call as long as those that are timed, too. For an entry whose timed inputs have some
      * structure (numbers without fractions, which are exact in any order): code that is right for such
      * inputs alone, and tells them by their length, is found out. */

@@ -1,4 +1,4 @@
-#include "grader/exercise/course_internal.h"
+#include "grader/exercise/course.h"
 #include "grader/exercise/exercise_internal.h"
 
 #include <ctype.h>

@@ -1,5 +1,6 @@
 /* Who was late, and what it costs. */
-#include "grader/exercise/course_internal.h"
+#include "grader/exercise/course.h"
+#include "grader/exercise/exercise_internal.h"
 
 #include <search.h>
 #include <stdio.h>

@@ -31,11 +31,6 @@ static const char *const core_kinds[] = {[CORE_IN_ORDER] = "in-order",
                                          [FETCHES_BLOCKS] = "fetch-blocks",
                                          NULL};
 
-const char *bound_kind_name(enum bound_kind kind)
-{
-    return kinds[kind];
-}
-
 const char *bench_set_name(enum bench_set set)
 {
     return benches[set];
@@ -110,10 +105,13 @@ static const char *case_word(struct schema_reader *r, const void *place, unsigne
 /* Evidence is about a bound or, as `right-CASE`, a case of correctness. */
 static const char *evidence_word(struct schema_reader *r, const void *place, unsigned i)
 {
+    char word[sizeof CHECK_RIGHT + 80];
     const unsigned bounds = read_by(r)->bounds_count;
-    const char *name = i < bounds ? NULL : case_word(r, place, i - bounds);
-    char *word = name ? pool_take(r->pool, sizeof CHECK_RIGHT + strlen(name)) : NULL;
-    return word ? strcat(strcpy(word, CHECK_RIGHT), name) : exercise_bound_word(r, place, i);
+    const char *name = i < bounds ? exercise_bound_word(r, place, i) : case_word(r, place, i - bounds);
+    if (i < bounds || !name)
+        return name;
+    snprintf(word, sizeof word, CHECK_RIGHT "%s", name);
+    return pool_copy(r->pool, word);
 }
 
 static const char *event_word(struct schema_reader *r, const void *place, unsigned i)

@@ -143,8 +143,7 @@ struct exercise {
 /* All verdicts of "qemu" follow from the files and the seed: so it has one where none is given. */
 #define MODEL_SEED "1"
 
-/* Names as in exercise.yml: "speedup", "no-slower", ... and "any", "native", "qemu". */
-const char *bound_kind_name(enum bound_kind kind);
+/* The name as in exercise.yml: "any", "native", "qemu". */
 const char *bench_set_name(enum bench_set set);
 
 /* What the bound asks, as a sentence for the student: "Reach at least 87 % of the reference's time saving on

@@ -8,6 +8,7 @@
 enum {
     HOT_PERCENT = 10,    /* of all cycles: marked */
     LEAST_PERMILLE = 10, /* of all cycles: a function that is listed */
+    FUNCTIONS_SHOWN = 8,
     TEXT_WIDTH = 30,
     CHAIN_SHOWN = 12,
     SOURCE_WIDTH = 90,
@@ -76,10 +77,13 @@ static void write_head(const struct page *page)
     style(page, BOLD);
     fprintf(page->out, "%s: %s on %s", given->exercise->title, given->what, page->run->core->name);
     style(page, PLAIN);
-    fprintf(page->out,
-            "\ncase %s, %" PRIu64 " call%s, %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n",
-            given->case_name, given->calls, given->calls == 1 ? "" : "s", page->run->elements,
-            count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
+    fprintf(page->out, "\ncase %s, %" PRIu64 " call%s", given->case_name, given->calls,
+            given->calls == 1 ? "" : "s");
+    if (!page->run->elements)
+        fprintf(page->out, ": %" PRIu64 " cycles\n", count[MODEL_CYCLES]);
+    else
+        fprintf(page->out, ", %" PRIu64 " elements: %" PRIu64 " cycles, %.2f an element\n",
+                page->run->elements, count[MODEL_CYCLES], ratio(count[MODEL_CYCLES], page->run->elements));
     fprintf(page->out, "%" PRIu64 " instructions, %.2f a cycle", count[MODEL_INSTRUCTIONS],
             ratio(count[MODEL_INSTRUCTIONS], count[MODEL_CYCLES]));
     for (unsigned i = 0; i < 5; i++)
@@ -164,12 +168,39 @@ static void write_function(const struct page *page, uint32_t first, uint32_t las
     write_rows(page, first, last);
 }
 
+/* Where there are several: each one's share, the largest first. */
+static void write_shares(const struct page *page)
+{
+    const struct listing *listing = page->given->listing;
+    struct explain_function function, shown[FUNCTIONS_SHOWN];
+    unsigned count = 0;
+    for (uint32_t from = 0; explain_function_at(listing, from, &function); from = function.last + 1) {
+        if (function.cycles * 1000 < page->cycles * LEAST_PERMILLE)
+            continue;
+        unsigned at = count < FUNCTIONS_SHOWN ? count++ : FUNCTIONS_SHOWN;
+        for (; at > 0 && shown[at - 1].cycles < function.cycles; at--)
+            if (at < FUNCTIONS_SHOWN)
+                shown[at] = shown[at - 1];
+        if (at < FUNCTIONS_SHOWN)
+            shown[at] = function;
+    }
+    for (unsigned i = 0; i < count && count > 1; i++) {
+        struct location at;
+        locator_find(listing->locator, page->run->ops[shown[i].first].address, &at);
+        fprintf(page->out, "%s%s %.1f %%",
+                i ? ", " : "functions: ", at.function[0] ? clean(at.function) : "(no name)",
+                100 * ratio(shown[i].cycles, page->cycles));
+    }
+    fputs(count > 1 ? "\n" : "", page->out);
+}
+
 /* All functions with cycles worth speaking of. */
 static void write_functions(const struct page *page)
 {
     const struct listing *listing = page->given->listing;
     struct explain_function function;
     uint64_t others = 0;
+    write_shares(page);
     for (uint32_t from = 0; explain_function_at(listing, from, &function); from = function.last + 1) {
         if (function.cycles * 1000 >= page->cycles * LEAST_PERMILLE)
             write_function(page, function.first, function.last, function.cycles);
@@ -191,9 +222,10 @@ static void write_bound(const struct page *page, const char *name, const char *m
     char text[80];
     snprintf(text, sizeof text, "%s%s", name, more);
     style(page, binds ? BOLD : "");
-    fprintf(page->out, "  %-44s %9.2f %11.2f%s", text, cycles,
-            page->run->elements ? cycles * (double)loop->rounds / (double)page->run->elements : 0,
-            binds ? "   <- binds" : "");
+    fprintf(page->out, "  %-44s %9.2f", text, cycles);
+    if (page->run->elements)
+        fprintf(page->out, " %11.2f", cycles * (double)loop->rounds / (double)page->run->elements);
+    fputs(binds ? "   <- binds" : "", page->out);
     style(page, binds ? PLAIN : "");
     fputs("\n", page->out);
 }
@@ -215,7 +247,7 @@ static void write_bounds(const struct page *page)
     const struct loop_view *view = page->given->view;
     const struct core *core = page->run->core;
     char more[64];
-    fprintf(page->out, "  %-44s %9s %11s\n", "cycles", "a round", "an element");
+    fprintf(page->out, "  %-44s %9s%s\n", "cycles", "a round", page->run->elements ? "  an element" : "");
     more[0] = '\0';
     if (view->chain.parallel > 1)
         snprintf(more, sizeof more, " (%u side by side)", view->chain.parallel);

@@ -160,7 +160,9 @@ struct profile look_profile(const struct look *look, struct emulator *emulator, 
 {
     struct profile run = {.program = look->program,
                           .core = &look->core,
-                          .elements = (uint64_t)look->size.elements * look->size.calls};
+                          /* Where calls report a value, elements are nothing to the student. */
+                          .elements =
+                              look->def->value ? 0 : (uint64_t)look->size.elements * look->size.calls};
     run.ops = emulator_code(emulator, &run.count);
     run.sites = model_sites(model);
     return run;

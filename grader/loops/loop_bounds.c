@@ -407,7 +407,7 @@ bool loop_alone(const struct core *core, const struct op *ops, size_t count, str
             if (copy[i].branch != OP_NO_BRANCH || i + 1 == count)
                 breaks[break_count++] = (uint32_t)i;
         }
-        model = model_create(core, copy, count, err);
+        model = model_create(core, NULL, copy, count, err);
     } else {
         error_set(err, "out of memory");
     }

@@ -364,12 +364,6 @@ static double of_element(const struct profile *run, const struct loop_view *view
     return ratio.rounds > 0 ? loop_ratio_value(ratio) * rounds : 0;
 }
 
-bool profile_sentence(const struct profile *run, char *text, size_t size)
-{
-    struct loop_limits limits;
-    return profile_look(run, text, size, &limits);
-}
-
 bool profile_look(const struct profile *run, char *text, size_t size, struct loop_limits *limits)
 {
     *limits = (struct loop_limits){0};

@@ -22,17 +22,15 @@ struct profile {
     uint64_t elements;              /* in all those calls; 0: not to be spoken of */
 };
 
-/* What the hot loop waits for, as one sentence for the student: "The loop waits for one chain of fadd,
- * latency 4 each: 4.0 cycles an element; their ports could start one every 0.5." False, and an empty text,
- * where there is no loop to speak of. A few milliseconds; starts no other program. */
-bool profile_sentence(const struct profile *run, char *text, size_t size);
-
 /* The least that a loop can take for an element, by each bound alone, in cycles; 0: none, or not known. */
 struct loop_limits {
     double chain, ports, width;
 };
 
-/* The same, with the bounds of that loop; all 0 where it is false. */
+/* What the hot loop waits for, as one sentence for the student: "The loop waits for one chain of fadd,
+ * latency 4 each: 4.0 cycles an element; their ports could start one every 0.5." False, and an empty text,
+ * where there is no loop to speak of. A few milliseconds; starts no other program. *limits: the bounds of
+ * that loop; all 0 where it is false. */
 bool profile_look(const struct profile *run, char *text, size_t size, struct loop_limits *limits);
 
 /* The loop in which a program spends its time. */

@@ -1,7 +1,6 @@
 #include "grader/reports/formats.h"
 
 #include <stdint.h>
-#include <string.h>
 
 /* Where the linker puts the section's begin and end. Weak, since a program may be linked without any format.
  */
@@ -15,14 +14,4 @@ const struct format *const *report_formats(size_t *count)
     for (*count = 0; (uintptr_t)(__start_report_formats + *count) < end; ++*count)
         ;
     return __start_report_formats;
-}
-
-const struct format *report_format(const char *name)
-{
-    size_t count;
-    const struct format *const *all = report_formats(&count);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(all[i]->name, name) == 0)
-            return all[i];
-    return NULL;
 }

@@ -32,7 +32,4 @@ struct format {
 /* All formats, in the order of their files. */
 const struct format *const *report_formats(size_t *count);
 
-/* The one of this name; NULL where there is none. */
-const struct format *report_format(const char *name);
-
 #endif

@@ -8,7 +8,18 @@ const struct decode_table *const decode_tables[DECODE_TABLES] = {
 
 /* What an operand is: the field with its number, which file it is in, and what is done with it. */
 enum { GENERAL, GENERAL_SP, VECTOR_FILE, FIXED };
-enum { IN = 1, OUT = 2, ADDRESS = 4, SUM = 8, MOVED = 16, PAIR_OF = 32, LIST_OF = 64, LANE = 128, LOW = 256 };
+enum {
+    IN = 1,
+    OUT = 2,
+    ADDRESS = 4,
+    SUM = 8,
+    MOVED = 16,
+    PAIR_OF = 32,
+    LIST_OF = 64,
+    LANE = 128,
+    LOW = 256,
+    HALF = 512
+};
 
 static const struct {
     uint8_t low, file;
@@ -23,6 +34,7 @@ static const struct {
     [RA] = {10, GENERAL, IN | SUM},
     [VD] = {0, VECTOR_FILE, OUT},
     [VD_OLD] = {0, VECTOR_FILE, IN},
+    [VD_HALF] = {0, VECTOR_FILE, IN | HALF},
     [VD_SUM] = {0, VECTOR_FILE, IN | SUM},
     [VN] = {5, VECTOR_FILE, IN},
     [VM] = {16, VECTOR_FILE, IN},
@@ -50,6 +62,7 @@ static const struct {
     [VT2_IN] = {10, VECTOR_FILE, IN},
     [VT2_OUT] = {10, VECTOR_FILE, OUT},
     [VT_LIST_IN] = {0, VECTOR_FILE, IN | LIST_OF},
+    [VT_LIST_HALF] = {0, VECTOR_FILE, IN | LIST_OF | HALF},
     [VT_LIST_OUT] = {0, VECTOR_FILE, OUT | LIST_OF},
     [LR_IN] = {30, FIXED, IN},
     [LR_OUT] = {30, FIXED, OUT},
@@ -113,6 +126,8 @@ static void add_read(struct op *op, unsigned number, unsigned use)
         return;
     if (use & ADDRESS)
         op->address_reads |= (uint8_t)(1U << op->read_count);
+    if (use & HALF)
+        op->kept_half |= (uint8_t)(1U << op->read_count);
     if (use & SUM)
         op->accumulator = op->read_count;
     op->reads[op->read_count++] = (uint8_t)number;

@@ -127,7 +127,7 @@ static bool several_lanes(uint32_t word)
         ELEMENT(0xe400, 0x0d404000 | (more), text, LOAD_LANE, LOAD, n, 2, WIDE_NO, VT_LIST_OUT, VT_LIST_IN), \
         ELEMENT(0xec00, 0x0d408000 | (more), text, LOAD_LANE, LOAD, n, 4, WIDE_NO, VT_LIST_OUT, VT_LIST_IN), \
         ELEMENT(0xfc00, 0x0d408400 | (more), text, LOAD_LANE_64, LOAD, n, 8, WIDE_NO, VT_LIST_OUT,           \
-                VT_LIST_IN)
+                VT_LIST_HALF)
 #define REPLICATED(n, more, text)                                                                            \
     ELEMENT(0xfc00, 0x0d40c000 | (more), text, LOAD_LANE, LOAD, n, 1, WIDE_BY_Q, VT_LIST_OUT),               \
         ELEMENT(0xfc00, 0x0d40c400 | (more), text, LOAD_LANE, LOAD, n, 2, WIDE_BY_Q, VT_LIST_OUT),           \

@@ -120,7 +120,7 @@ static const struct decode_row rows[] = {
     ROW(0xfffffc00, 0x1e270000, "fmov", INT_TO_FP, OPERANDS(VD, RN)),
     ROW(0xfffffc00, 0x9e670000, "fmov", INT_TO_FP, OPERANDS(VD, RN)),
     ROW(0x7ffffc00, 0x1ee70000, "fmov", INT_TO_FP, OPERANDS(VD, RN), .feature = FEATURE_FP16),
-    ROW(0xfffffc00, 0x9eaf0000, "fmov", INT_TO_FP, OPERANDS(VD, VD_OLD, RN)),
+    ROW(0xfffffc00, 0x9eaf0000, "fmov", INT_TO_FP, OPERANDS(VD, VD_HALF, RN)),
     FROM_FIXED_POINT(002, "scvtf"),
     FROM_FIXED_POINT(003, "ucvtf"),
     TO_FIXED_POINT(030, "fcvtzs"),

@@ -20,7 +20,8 @@
     X(RA) /* added to a product */                                                                           \
     X(VD)                                                                                                    \
     X(VD_OLD)                                                                                                \
-    X(VD_SUM) /* Vd is added to */                                                                           \
+    X(VD_HALF) /* half of it is written, the other half stays */                                             \
+    X(VD_SUM)  /* Vd is added to */                                                                          \
     X(VN)                                                                                                    \
     X(VM)                                                                                                    \
     X(VM_LANE) /* a lane of Vm: of 16-bit ones, only V0-V15 */                                               \
@@ -47,6 +48,7 @@
     X(VT2_IN)                                                                                                \
     X(VT2_OUT)                                                                                               \
     X(VT_LIST_IN)                                                                                            \
+    X(VT_LIST_HALF)                                                                                          \
     X(VT_LIST_OUT)                                                                                           \
     X(LR_IN)                                                                                                 \
     X(LR_OUT)                                                                                                \

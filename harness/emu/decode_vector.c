@@ -63,7 +63,7 @@
 /* Half as wide results; into the upper half of the register, whose lower half stays. */
 #define NARROW(bits, fixed, text, class, shapes, ...)                                                        \
     ROW((bits) | Q_BIT, fixed, text, class, OPERANDS(VD, __VA_ARGS__), .wide = WIDE_YES, .sizes = (shapes)), \
-        ROW((bits) | Q_BIT, (fixed) | Q_BIT, text "2", class, OPERANDS(VD, VD_OLD, __VA_ARGS__),             \
+        ROW((bits) | Q_BIT, (fixed) | Q_BIT, text "2", class, OPERANDS(VD, VD_HALF, __VA_ARGS__),            \
             .wide = WIDE_YES, .sizes = (shapes))
 #define MISC_NARROW(u, opcode, text, class, shapes)                                                          \
     NARROW(0xbf3ffc00, 0x0e200800 | U_BIT(u) | OP_BITS(opcode, 12), text, class, shapes, VN)
@@ -125,7 +125,7 @@
     ROW(0xff80fc00, 0x0f000400 | U_BIT(u) | OP_BITS(opcode, 11), text, class, OPERANDS(VD, VN),              \
         .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true),                                                 \
         ROW(0xff80fc00, 0x4f000400 | U_BIT(u) | OP_BITS(opcode, 11), text "2", class,                        \
-            OPERANDS(VD, VD_OLD, VN), .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true)
+            OPERANDS(VD, VD_HALF, VN), .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true)
 #define SHIFT_LONG(u, opcode, text)                                                                          \
     ROW(0xbf80fc00, 0x0f000400 | U_BIT(u) | OP_BITS(opcode, 11), text, V_SHIFT, OPERANDS(VD, VN),            \
         .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true)
@@ -461,7 +461,9 @@ static const struct decode_row rows[] = {
         .valid = lane_for_vector),
     ROW(0xbfe0fc00, 0x0e002c00, "smov", FP_TO_INT, OPERANDS(RD, VN), .valid = lane_signed),
     ROW(0xbfe0fc00, 0x0e003c00, "umov", FP_TO_INT, OPERANDS(RD, VN), .valid = lane_unsigned),
+    ROW(0xffeffc00, 0x4e081c00, "ins", INT_TO_FP, OPERANDS(VD, VD_HALF, RN)),
     ROW(0xffe0fc00, 0x4e001c00, "ins", INT_TO_FP, OPERANDS(VD, VD_OLD, RN), .valid = lane),
+    ROW(0xffef8400, 0x6e080400, "ins", V_MOVE, OPERANDS(VD, VD_HALF, VN)),
     ROW(0xffe08400, 0x6e000400, "ins", V_MOVE, OPERANDS(VD, VD_OLD, VN), .valid = lane),
 
     /* Permutations */

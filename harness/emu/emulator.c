@@ -149,7 +149,7 @@ static bool fill(struct emulator *emulator, struct error *err)
     if (emulator->config.core) {
         emulator->core = *emulator->config.core;
         emulator->config.core = &emulator->core;
-        emulator->model = model_create(&emulator->core, emulator->ops, emulator->image.count, err);
+        emulator->model = model_create(&emulator->core, NULL, emulator->ops, emulator->image.count, err);
         if (!emulator->model)
             return false;
         if (!feed_open(emulator))
@@ -313,7 +313,7 @@ static bool open_second(struct emulator *first, struct emulator *second, struct 
     if (!second->mapped || !second->vpmu)
         return error_set(err, "out of memory");
     if (first->model) {
-        second->model = model_create_second(first->model, first->ops, err);
+        second->model = model_create(&first->core, first->model, first->ops, first->image.count, err);
         if (!second->model)
             return false;
         if (!feed_open(second))
@@ -371,6 +371,7 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     emulator->run = run;
     emulator->instructions_ever += emulator->instructions;
     emulator->instructions = 0;
+    emulator->most = emulator->config.budget;
     emulator->clock_read_count = 0;
     if (plan->magic != PLAN_MAGIC || plan->parts > PLAN_MOST_PARTS ||
         plan->entry + plan_last_part(plan) >= emulator->image.entry_count || from > plan->calls ||

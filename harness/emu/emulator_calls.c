@@ -180,7 +180,13 @@ static void advance(struct emulator *emulator)
 
 /* ---- two cores ---- */
 
-enum { TURN_MOST = 16 }; /* four bits */
+enum { TURN_MOST = 16 };   /* four bits */
+enum { WAITS_SHARE = 10 }; /* of the budget one part has while the other one stands still */
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
 
 /* Instructions of the next turn. */
 static unsigned turn_length(struct emulator *emulator)
@@ -219,7 +225,11 @@ bool calls_turn_ends(struct emulator *emulator, uint64_t address)
     if (emulator->stopped)
         return true;
     emulator->turn = executed + turn_length(emulator);
-    emulator->paused = emulator->paused || (emulator->until_pause > 0 && --emulator->until_pause == 0);
+    if (emulator->until_pause > 0 && --emulator->until_pause == 0) {
+        emulator->paused = true;
+        emulator->other->most = least(emulator->config.budget,
+                                      emulator->other->instructions + emulator->config.budget / WAITS_SHARE);
+    }
     if (goes_on(emulator))
         return false;
     emulator->yields = true;
@@ -273,6 +283,7 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
         core->marked = NOWHERE;
         core->turns = 0;
         core->turn = core->instructions + turn_length(core);
+        core->most = core->config.budget;
         core->paused = false;
         core->until_pause = pause_of(emulator, call, part);
     }
@@ -287,6 +298,7 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
     for (uint32_t part = 0; part < 2; part++) {
         cores[part]->other = NULL;
         cores[part]->turn = UINT64_MAX;
+        cores[part]->most = cores[part]->config.budget;
         emulator->broken = emulator->broken || cores[part]->broken;
     }
     emulator->instructions += emulator->second->instructions;

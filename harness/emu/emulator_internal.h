@@ -98,6 +98,7 @@ struct emulator {
     bool glue_vectors;     /* the glue wrote VBAR_EL1 */
     uint64_t instructions; /* executed so far by this emulator_execute, but for the run under way */
     uint64_t instructions_ever;
+    uint64_t most; /* instructions: the budget, or fewer while the other core's part stands still */
     struct emulator_run *run;
     bool stopped; /* run says why */
     bool askew;   /* SP is no multiple of 16: no access may go through it */

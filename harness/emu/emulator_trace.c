@@ -266,7 +266,7 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
             return;
         if (emulator->stopped)
             return;
-        if (executed(emulator) > emulator->config.budget) {
+        if (executed(emulator) > emulator->most) {
             trace_stop(emulator, EMULATOR_BUDGET, address);
             return;
         }

@@ -69,11 +69,12 @@ static void bind_registers(struct step *step, const struct op *op, const struct 
 {
     const bool store = op->memory == OP_MEMORY_STORE, in_order = core->kind == CORE_IN_ORDER;
     const bool late_first = core_first_is_late(core, op), late_address = core_address_is_late(core, op);
+    const unsigned kept = core_kept_half(core, op);
     for (unsigned i = 0; i < op->read_count; i++) {
         const bool address = op->address_reads >> i & 1;
         bool late = store          ? !address
                     : late_address ? address
-                                   : i == op->accumulator || (late_first && i == 0);
+                                   : i == op->accumulator || (late_first && i == 0) || kept >> i & 1;
         if (late)
             step->late[step->late_count++] = op->reads[i];
         else
@@ -90,7 +91,7 @@ static void bind_registers(struct step *step, const struct op *op, const struct 
     }
     while (step->write_count < 2)
         step->writes[step->write_count++] = REGISTER_SINK;
-    if (late_first)
+    if (late_first || kept)
         step->flags |= STEP_LATE_OPERAND;
     if (late_address)
         step->flags |= STEP_ADDRESS;
@@ -121,14 +122,15 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     if (op->memory == OP_MEMORY_STORE)
         step->allowance = core->store_data;
     else if (step->flags & STEP_LATE_OPERAND)
-        step->allowance = (uint8_t)late;
+        step->allowance = (uint8_t)(in_order ? late : class->latency);
     else if (op->op_class == OP_ALU || op->op_class == OP_ALU_FLAGS)
         step->late_operands = (uint64_t)late << TIME_SHIFT;
     step->memory = op->memory;
     step->order = op->order;
     step->branch = op->branch;
     step->bytes = op->bytes;
-    step->part = op->registers > 1 ? (uint16_t)(op->bytes / op->registers) : op->bytes;
+    const bool apart = op->registers > 1 && op->bytes > CORE_ONE_ACCESS;
+    step->part = apart ? (uint16_t)(op->bytes / op->registers) : op->bytes;
     step->first = class->first && in_order;
     step->serial = class->serial && in_order;
     if (op->order != OP_UNORDERED)

@@ -235,7 +235,12 @@ unsigned core_slots(const struct core *core, const struct op *op)
 {
     const struct core_class *class = &core->classes[op->op_class][op->wide];
     bool many = core->kind == CORE_OUT_OF_ORDER && class->ports;
-    return (many ? core_port_uses(core, op) : class->uops) + class->more_slots;
+    unsigned slots = (many ? core_port_uses(core, op) : class->uops) + class->more_slots;
+    bool loads = op->memory == OP_MEMORY_LOAD;
+    if (!core->halves || !op->wide || op->write_count == 0 || (op->memory != OP_NO_MEMORY && !loads))
+        return slots;
+    unsigned halves = 2u * (loads ? op->registers : 1u);
+    return slots > halves ? slots : halves;
 }
 
 /* A multiplication that has `accumulate` hands its product to accumulators as its multiply-add does. */
@@ -267,6 +272,11 @@ bool core_address_is_late(const struct core *core, const struct op *op)
            (core->load_address > 0 || core->load_chase > 0);
 }
 
+unsigned core_kept_half(const struct core *core, const struct op *op)
+{
+    return core->halves && core->kind == CORE_OUT_OF_ORDER ? op->kept_half : 0;
+}
+
 unsigned core_latency(const struct core *core, const struct op *producer, const struct op *consumer,
                       unsigned read, bool consecutive)
 {
@@ -278,6 +288,8 @@ unsigned core_latency(const struct core *core, const struct op *producer, const 
     if (read == consumer->accumulator && to->accumulate &&
         core_kind(core, producer) == core_kind(core, consumer))
         allowance = to->latency - to->accumulate;
+    else if (core_kept_half(core, consumer) >> read & 1)
+        allowance = to->latency;
     else if (read == 0 && core_first_is_late(core, consumer))
         allowance = to->late;
     else if (address && consecutive && consumer->op_class != OP_LOAD_INDEXED)

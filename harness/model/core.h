@@ -67,6 +67,7 @@ struct core {
     uint8_t load_address; /* in order: cycles more until a load has an address that was loaded; ... */
     uint8_t load_chase;   /* ... and less, where it is the base of the very next access */
     uint8_t store_data;   /* in order: cycles after its issue in which a store needs its data */
+    uint8_t halves;       /* out of order: vector registers are renamed in halves of 64 bits */
     uint8_t base_uops;    /* slots that writing a base register back takes besides */
     uint16_t base_ports;  /* and the ports of that addition, for a cycle; 0: none */
     uint8_t fills;        /* outstanding L1D misses */
@@ -140,6 +141,10 @@ static inline bool op_gives_address(unsigned op_class)
 
 /* A load in order whose address takes other cycles where it was loaded (load_address, load_chase). */
 bool core_address_is_late(const struct core *core, const struct op *op);
+
+/* Where registers are renamed in halves: the operands (bit i: reads[i]) of which it keeps the other half, so
+ * that it does not wait for them, though who reads its result does. */
+unsigned core_kept_half(const struct core *core, const struct op *op);
 
 /* From the issue of `producer` to that of `consumer`, which reads its result as number `read`, at the least;
  * `consecutive`: no other access to memory is between them. */

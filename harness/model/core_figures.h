@@ -32,6 +32,7 @@
     X("pipeline", "load-chase", load_chase, 0, 15,                                                           \
       "cycles less where that is the base of the very next access, in order")                                \
     X("pipeline", "store-data", store_data, 0, 16, "cycles that a store's data may come late, in order")     \
+    X("pipeline", "halves", halves, 0, 1, "1: vector registers are renamed in halves of 64 bits")            \
     X("pipeline", "base-uops", base_uops, 0, 4, "slots more for an address written back")
 
 #define MEMORY_FIGURES(X)                                                                                    \
@@ -73,6 +74,7 @@ enum {
     CORE_MOST_NEAR = 128,    /* taken branches in the small buffer of targets */
     CORE_MOST_REGISTERS = 4, /* that an instruction moves */
     CORE_MOST_LATE = 3,      /* cycles that operands may be late */
+    CORE_ONE_ACCESS = 8,     /* bytes up to which a pair is read at once, as one register is */
 };
 
 #endif

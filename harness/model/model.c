@@ -79,8 +79,8 @@ static bool create(struct model *model, struct model *first, const struct op *op
     return true;
 }
 
-static struct model *create_beside(struct model *first, const struct core *core, const struct op *ops,
-                                   size_t count, struct error *err)
+struct model *model_create(const struct core *core, struct model *first, const struct op *ops, size_t count,
+                           struct error *err)
 {
     struct model *model = calloc(1, sizeof *model);
     if (!model) {
@@ -93,16 +93,6 @@ static struct model *create_beside(struct model *first, const struct core *core,
         return model;
     model_destroy(model);
     return NULL;
-}
-
-struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err)
-{
-    return create_beside(NULL, core, ops, count, err);
-}
-
-struct model *model_create_second(struct model *first, const struct op *ops, struct error *err)
-{
-    return create_beside(first, &first->core, ops, first->count, err);
 }
 
 void model_destroy(struct model *model)

@@ -102,13 +102,13 @@ struct model;
 
 /* A model of `core` for the code ops[0..count-1], instruction i at ops[i].address, in ascending order: four
  * bytes each, without gaps. Both are copied. NULL with err where memory is short or the core makes no sense.
- */
-struct model *model_create(const struct core *core, const struct op *ops, size_t count, struct error *err);
+ *
+ * `first`, if not NULL: a core of the same kind, for the same code, that this one is beside as a second, each
+ * with an L1D that is kept coherent with the other's (memory.h). `first` is destroyed last, and not used
+ * between. */
+struct model *model_create(const struct core *core, struct model *first, const struct op *ops, size_t count,
+                           struct error *err);
 void model_destroy(struct model *model);
-
-/* A second core beside `first`, for the same code, with an L1D of its own that is kept coherent with that of
- * `first` (memory.h). `first` is destroyed last, and not used between. */
-struct model *model_create_second(struct model *first, const struct op *ops, struct error *err);
 
 /* Both cores wait until both have completed all, their stores too. That is no time of their own:
  * MODEL_CYCLES leaves it out. */

@@ -2,17 +2,10 @@
 
 #include <string.h>
 
-static const char *const events[MODEL_EVENT_COUNT] = {
-#define MODEL_EVENT_TEXT(name, text) text,
-    MODEL_EVENTS(MODEL_EVENT_TEXT)
-#undef MODEL_EVENT_TEXT
-};
+#define TEXT(name, text) text,
 
-static const char *const waits[MODEL_WAIT_COUNT] = {
-#define MODEL_WAIT_TEXT(name, text) text,
-    MODEL_WAITS(MODEL_WAIT_TEXT)
-#undef MODEL_WAIT_TEXT
-};
+static const char *const events[MODEL_EVENT_COUNT] = {MODEL_EVENTS(TEXT)};
+static const char *const waits[MODEL_WAIT_COUNT] = {MODEL_WAITS(TEXT)};
 
 const char *model_event_name(enum model_event event)
 {

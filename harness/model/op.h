@@ -158,15 +158,16 @@ struct op {
     uint8_t reads[OP_READS];
     uint8_t writes[OP_WRITES];
     uint8_t address_reads; /* bit i: reads[i] goes into the address; with a store the others are its data */
-    uint8_t accumulator;   /* reads[accumulator] is added to a product, and may come late; or OP_NONE */
-    uint8_t base_write;    /* writes[base_write] is the base register, moved on by an addition; or OP_NONE */
-    uint8_t memory;        /* enum op_memory */
-    uint8_t registers;     /* that a load or store moves, 1 to 4 */
-    uint16_t bytes;        /* that it moves, from its first address on */
-    uint8_t branch;        /* enum op_branch */
-    uint8_t order;         /* enum op_order */
-    uint8_t quotient;      /* of an integer division: bits of the longest quotient; 0: this is none, or the
-                              model is not told how long quotients are, and takes none as long */
+    uint8_t kept_half;   /* bit i: of reads[i] the result keeps one half of 128 bits, and writes the other */
+    uint8_t accumulator; /* reads[accumulator] is added to a product, and may come late; or OP_NONE */
+    uint8_t base_write;  /* writes[base_write] is the base register, moved on by an addition; or OP_NONE */
+    uint8_t memory;      /* enum op_memory */
+    uint8_t registers;   /* that a load or store moves, 1 to 4 */
+    uint16_t bytes;      /* that it moves, from its first address on */
+    uint8_t branch;      /* enum op_branch */
+    uint8_t order;       /* enum op_order */
+    uint8_t quotient;    /* of an integer division: bits of the longest quotient; 0: this is none, or the
+                            model is not told how long quotients are, and takes none as long */
 };
 
 /* The model is told something of each execution: the address of an access, or the bits of a quotient. */

@@ -1,5 +1,5 @@
 /* Branch prediction: directions from tagged tables of rising history length (after TAGE: Seznec and Michaud,
- * JILP 2006), a return stack, and targets of indirect branches. tage.h and target.h describe how.
+ * JILP 2006), a return stack, and targets of indirect branches. tage.h and predictor.c describe how.
  *
  * Prediction and learning are one step, in program order: no wrong path is seen, and no branch waits to be
  * resolved before the next is predicted. Targets of direct branches are always known. */

@@ -1,5 +1,4 @@
 #include "harness/model/tage.h"
-#include "harness/model/hash.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -25,6 +25,14 @@
 
 enum { TAGE_TABLES = 8, TAGE_WORDS = 4, TAGE_STEADY = 512 };
 
+/* Both halves of a product, so that every bit of the result depends on every bit of the key (as in Wang Yi's
+ * wyhash). */
+static inline uint64_t hash_mix(uint64_t key, uint64_t odd)
+{
+    unsigned __int128 product = (unsigned __int128)key * odd;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
 struct tage_table {
     uint64_t mask; /* of the highest word of history that it sees */
     size_t word;   /* which one that is */

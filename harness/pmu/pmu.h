@@ -66,15 +66,6 @@ void pmu_stop(struct pmu *pmu);  /* disable */
 bool pmu_read(struct pmu *pmu, struct pmu_count *count);
 void pmu_close(struct pmu *pmu); /* NULL is allowed */
 
-/* The ARM article's table of architecture events 0x00-0x17: number, name, what it counts. */
-struct pmu_arm_event {
-    uint16_t number;
-    const char *name;
-    const char *meaning;
-};
-extern const struct pmu_arm_event pmu_arm_events[];
-extern const size_t pmu_arm_event_count;
-
 /* What evidence this machine can give. */
 enum tier { TIER_PMU, TIER_CALIBRATED, TIER_CLOCK };
 const char *tier_name(enum tier tier);

@@ -113,6 +113,16 @@ Test(roster, from_canvas)
            "7004|twina|||7004|1|several of the roster are called so\n");
 }
 
+/* Small letters of names that are not in ASCII. */
+Test(roster, from_canvas_in_other_letters)
+{
+    scratch_write("in/петровиван_7001_900_clamp.c", "1");
+    scratch_write("in/éluardémile_7002_901_clamp.c", "2");
+    scratch_write("in/ωμέγαανα_7003_902_clamp.c", "3");
+    expect("id,name\n1,Иван Петров\n2,\"Éluard, Émile\"\n3,ΑΝΑ Ωμέγα\n", false,
+           "2|Éluard, Émile|||2|1|\n3|ΑΝΑ Ωμέγα|||3|1|\n1|Иван Петров|||1|1|\n");
+}
+
 /* Moodle leaves out of a folder's name what a file's may not have everywhere. */
 Test(roster, names_however_they_are_spelled)
 {

@@ -164,7 +164,7 @@ static int cycles_each(const struct core *core, const struct op *ops, unsigned c
     uint64_t addresses[BODY];
     for (unsigned i = 0; i < BODY; i++)
         addresses[i] = PLACE;
-    struct model *model = model_create(core, ops, count + 1, &err);
+    struct model *model = model_create(core, NULL, ops, count + 1, &err);
     cr_assert(model, "%s", err.text);
     for (unsigned lap = 0; lap < WARM + LAPS; lap++) {
         if (lap == WARM)
@@ -254,7 +254,7 @@ static int chase(const struct core *core, unsigned lines)
     const struct row load = {.op_class = OP_LOAD};
     struct op ops[2] = {make(&load, CHAIN, 0), loop_end(1)};
     uint32_t *order = calloc(lines, sizeof *order);
-    struct model *model = model_create(core, ops, 2, &err);
+    struct model *model = model_create(core, NULL, ops, 2, &err);
     cr_assert(model && order, "%s", err.text);
     struct rng rng = {1};
     for (uint32_t i = 0; i < lines; i++) {

@@ -116,11 +116,12 @@ Test(explain, without_a_loop_that_is_said)
     const uint32_t words[] = {NOP, branch_if(NE, 2), NOP, RET};
     const uint64_t executions[] = {1, 1, 1, 1};
     struct program *p = PROGRAM("neoverse-n1", words, executions);
+    struct loop_limits limits;
     struct error err;
     char text[64] = "as before";
     cr_expect_null(loop_view(&p->run, &p->image, &err));
     cr_expect(strstr(err.text, "no loop"));
-    cr_expect_not(profile_sentence(&p->run, text, sizeof text)); /* nor is there such a program */
+    cr_expect_not(profile_look(&p->run, text, sizeof text, &limits)); /* nor is there such a program */
     cr_expect_str_empty(text);
 }
 

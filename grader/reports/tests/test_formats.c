@@ -42,6 +42,16 @@ static struct result *make_hostile(void)
     return r;
 }
 
+static const struct format *report_format(const char *name)
+{
+    size_t count;
+    const struct format *const *all = report_formats(&count);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
 static char *report_as(const char *name, struct result *const *of, size_t count)
 {
     const struct format *format = report_format(name);

@@ -404,9 +404,9 @@ Test(student, reset_in_a_read_only_tree)
         scratch_skip("root may write everywhere");
     begin();
     scratch_write("work/01-one/one.c", "mine\n");
-    chmod(scratch_path("exercises/01-one"), 0555);
+    chmod(scratch_path("work/01-one"), 0555);
     cr_expect_eq(reset(), 4);
-    chmod(scratch_path("exercises/01-one"), 0755);
+    chmod(scratch_path("work/01-one"), 0755);
     expect_has(err.text, "no backup can be made");
     scratch_expect("work/01-one/one.c", "mine\n");
 }

@@ -42,8 +42,8 @@ void describe(const struct decoded *decoded, char *buffer, size_t size)
         append(&text, " %s%s", decode_register_name(op->writes[i]), i == op->base_write ? "!" : "");
     append(&text, " <-");
     for (unsigned i = 0; i < op->read_count; i++)
-        append(&text, " %s%s%s", decode_register_name(op->reads[i]), op->address_reads >> i & 1 ? "@" : "",
-               i == op->accumulator ? "+" : "");
+        append(&text, " %s%s%s%s", decode_register_name(op->reads[i]), op->address_reads >> i & 1 ? "@" : "",
+               i == op->accumulator ? "+" : "", op->kept_half >> i & 1 ? "/" : "");
     if (op->memory)
         append(&text, " %s %u in %u", memories[op->memory], op->bytes, op->registers);
     if (op->branch)

@@ -133,7 +133,7 @@ static inline struct op *kit_branch(struct kit *kit, enum op_branch branch)
 static inline void kit_create(struct kit *kit)
 {
     struct error err;
-    kit->model = model_create(&kit->core, kit->ops, kit->count, &err);
+    kit->model = model_create(&kit->core, NULL, kit->ops, kit->count, &err);
     cr_assert(kit->model, "%s", err.text);
 }
 

@@ -27,7 +27,7 @@ Test(model, every_event_wait_and_class_has_a_name)
 static void refused(const struct kit *kit, const char *word)
 {
     struct error err = {""};
-    cr_expect_null(model_create(&kit->core, kit->ops, kit->count, &err));
+    cr_expect_null(model_create(&kit->core, NULL, kit->ops, kit->count, &err));
     cr_expect(strstr(err.text, word), "expected \"%s\" in \"%s\"", word, err.text);
 }
 
@@ -132,6 +132,7 @@ static void random_core(struct rng *rng, struct core *core)
     core->forward_pair = (uint8_t)any(rng, 16);
     core->load_address = (uint8_t)any(rng, 3);
     core->load_chase = (uint8_t)any(rng, 3);
+    core->halves = (uint8_t)any(rng, 2);
     core->store_data = (uint8_t)any(rng, 4);
     core->base_uops = (uint8_t)any(rng, 2);
     core->base_ports = (uint16_t)any(rng, 4);
@@ -180,6 +181,7 @@ static void random_op(struct rng *rng, struct kit *kit)
     for (unsigned i = 0; i < op->write_count; i++)
         op->writes[i] = (uint8_t)any(rng, 16);
     op->address_reads = (uint8_t)any(rng, 256);
+    op->kept_half = any(rng, 4) ? 0 : (uint8_t)(1U << any(rng, OP_READS));
     op->accumulator = any(rng, 3) ? OP_NONE : (uint8_t)any(rng, OP_READS);
     op->memory = any(rng, 2) ? OP_NO_MEMORY : (uint8_t)any(rng, OP_MEMORY_PREFETCH + 1);
     if (op->memory != OP_NO_MEMORY) {

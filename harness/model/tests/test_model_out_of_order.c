@@ -224,12 +224,12 @@ Test(model_out_of_order, a_class_has_one_queue)
     struct kit kit = out_of_order();
     kit.core.port_queue[0] = CORE_INTEGER_QUEUE;
     kit_op(&kit, OP_ALU, 0, 0, 1);
-    cr_expect_null(model_create(&kit.core, kit.ops, kit.count, &err));
+    cr_expect_null(model_create(&kit.core, NULL, kit.ops, kit.count, &err));
     cr_expect(strstr(err.text, "two issue queues"), "%s", err.text);
     kit.core.port_queue[1] = CORE_INTEGER_QUEUE;
     kit.core.queue[CORE_INTEGER_QUEUE] = 2;
     kit.core.classes[OP_ALU][0].uops = 3;
-    cr_expect_null(model_create(&kit.core, kit.ops, kit.count, &err));
+    cr_expect_null(model_create(&kit.core, NULL, kit.ops, kit.count, &err));
     cr_expect(strstr(err.text, "an issue queue of 3 entries at least"), "%s", err.text);
 }
 
@@ -348,6 +348,54 @@ Test(model_out_of_order, a_register_with_part_of_its_bytes_waits_longer)
     kit_takes_warm(&kit, 1 + 14 + 2);
     pair->registers = 1;
     kit_takes_warm(&kit, 1 + 15 + 2);
+}
+
+Test(model_out_of_order, a_pair_of_eight_bytes_is_one_access)
+{
+    for (unsigned bytes = 4; bytes <= 8; bytes *= 2) {
+        struct kit kit = out_of_order();
+        kit.core.forward_part = 15;
+        kit_store(&kit, 0, 30, KIT_DATA, bytes);
+        kit_store(&kit, 0, 30, KIT_DATA + bytes, bytes);
+        kit_load(&kit, 1, 30, KIT_DATA, 2 * bytes)->registers = 2;
+        /* No store has all eight bytes; of 16, each register is read for itself. */
+        kit_takes_warm(&kit, 2U + (bytes == 4 ? kit.core.forward_part : kit.core.forward_pair) + 2);
+    }
+}
+
+Test(model_out_of_order, a_half_that_stays_is_not_waited_for)
+{
+    for (unsigned halves = 0; halves < 2; halves++) {
+        struct kit kit = out_of_order();
+        kit.core.halves = (uint8_t)halves;
+        for (unsigned i = 0; i < 5; i++)
+            kit_op(&kit, OP_FP_ADD, 40, 32, 40)->kept_half = 2;
+        kit_takes(&kit, halves ? 1 + 2 + 4 + 1 : 1 + 4 * 4 + 4 + 1); /* two ports; a chain */
+    }
+    struct kit kit = out_of_order(); /* who reads the whole register waits for both */
+    kit.core.halves = 1;
+    kit_op(&kit, OP_DIV, 40, 0, 1);
+    kit_op(&kit, OP_FP_ADD, 40, 32, 40)->kept_half = 2;
+    kit_op(&kit, OP_FP_ADD, 41, 40, 32);
+    kit_takes(&kit, 1 + 10 + 4 + 1);
+}
+
+Test(model_out_of_order, a_result_of_128_bits_takes_a_slot_for_each_half)
+{
+    for (unsigned halves = 0; halves < 2; halves++) {
+        struct kit kit = out_of_order();
+        kit.core.halves = (uint8_t)halves;
+        for (unsigned i = 0; i < 16; i++)
+            kit_op(&kit, OP_V_LOGIC, 40 + i, 32, 33)->wide = true;
+        kit_takes(&kit, halves ? 8 + 1 + 1 : 4 + 1 + 1);
+    }
+    struct core core = kit_core(CORE_OUT_OF_ORDER);
+    core.halves = 1;
+    struct op pair = {
+        .op_class = OP_LOAD, .wide = true, .memory = OP_MEMORY_LOAD, .registers = 2, .write_count = 2};
+    cr_expect_eq(core_slots(&core, &pair), 4);
+    pair.memory = OP_MEMORY_STORE; /* writes none but its base */
+    cr_expect_eq(core_slots(&core, &pair), 1);
 }
 
 Test(model_out_of_order, a_wide_load_finds_each_store)

@@ -337,19 +337,6 @@ Test(pmu, names)
     cr_expect_str_eq(tier_name(TIER_CLOCK), "clock");
 }
 
-Test(pmu, arm_events_are_the_articles)
-{
-    static const uint16_t numbers[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x08, 0x09,
-                                       0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17};
-    cr_assert_eq(pmu_arm_event_count, sizeof numbers / sizeof numbers[0]);
-    for (size_t i = 0; i < pmu_arm_event_count; i++) {
-        cr_expect_eq(pmu_arm_events[i].number, numbers[i]);
-        cr_expect(strlen(pmu_arm_events[i].name) > 0 && strlen(pmu_arm_events[i].meaning) > 0);
-    }
-    cr_expect_str_eq(pmu_arm_events[3].name, "L1D_CACHE_REFILL");
-    cr_expect_str_eq(pmu_arm_events[8].name, "BR_MIS_PRED");
-}
-
 /* The real system calls: what must hold whether this machine has a PMU or not. A software event always
  * counts. */
 Test(pmu, linux_counts_a_software_event)

@@ -12,13 +12,13 @@ student_number:
         .globl  diagnose
         .type   diagnose, %function
 diagnose:
-        mov     w1, #3                  // IN_SCAN
+        mov     w1, #103                // IN_SCAN
         mov     w2, #2                  // BYTES_MOVED
         stp     w1, w2, [x0]
-        mov     w1, #4                  // IN_COUNT
+        mov     w1, #104                // IN_COUNT
         mov     w2, #3                  // MISPREDICTIONS
         stp     w1, w2, [x0, #8]
-        mov     w1, #5                  // IN_CHECK
+        mov     w1, #105                // IN_CHECK
         mov     w2, #4                  // SLOW_OPERATION
         stp     w1, w2, [x0, #16]
         ret

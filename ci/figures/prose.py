@@ -1,29 +1,41 @@
+#!/usr/bin/env python3
 """Numbers in the prose of lessons, held against their tables. prose.yml says of each what it is, page by page:
 
     exercises/13-scan/README.md:
-    - says: 26.1 cycles for 32.2 on the Cortex-A55     # words of the page
-      are: [null, "cell('plain (baseline)', 'Cortex-A55')"]   # what each number in them has to be, or null
-      why: null is code that the reader is asked for   # what is not computed: what it is, and whose
-    - says: 16,384 times 80 ns are 1.3 ms
-      are: [null, null, 16384 * 80 / 1e6]
-      why: "given: 80 ns for memory"
+    - says: Memory takes some 80 ns on a server core of 3 GHz    # words of the page
+      are: [given, given]                                       # what each number in them is: one of KINDS, or
+    - says: for some 280 cycles
+      are: [round(cell('plain (baseline)', 'Neoverse N1'), -1)] # what it has to be, to as many digits as it has
+    - says: at most 15 times 255
+      are: [size, size]
+      from: exercises/13-scan/exercise.h                        # a file that has these numbers, for the kinds that need one
 
-Cells are those that tables.py makes again, so a table that changes makes the prose fail. What tables.yml says was measured natively
-(natives.py) needs no line here. A number counts when it has decimals, is a share, or stands before a unit or `times`; names,
-code, tables and blocks do not. Says `ok` or `not ok` as TAP does.
+`cell` is a number of the page's tables, `row` those of all cores: only of rows that `make figures` makes again, so a table that
+changes makes the prose fail. What tables.yml says was measured natively (natives.py) needs no line here. A number counts when it
+has decimals, is a share, or stands before a unit or `times`; names, code, tables and blocks do not. Says `ok` or `not ok` as TAP does.
 """
 import re
+import sys
 from pathlib import Path
 
 import yaml
 
-import tables
+sys.path.insert(0, str(Path(__file__).parent))
+import natives  # noqa: E402  pylint: disable=wrong-import-position
+import tables   # noqa: E402  pylint: disable=wrong-import-position
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("pipeline", "profiling", "benchmarking", "clocks", "pmu", "ports", "decisions")
+KINDS = {  # of numbers that are not computed; True: a file has to have them
+    "given": False,    # what a question, an answer or an example assumes
+    "article": False,  # what one of the articles says
+    "size": True,      # of the exercise's data, and how often it is gone over
+    "asked": True,     # a bound of the checks
+    "fact": True,      # of processors, clocks or the kernel
+    "machine": True,   # a figure of one machine, that a page has from it
+}
 NUMBER = re.compile(r"(?<![\w.\-/#=^])\d[\d,]*(?:\.\d+)?(?!\w|\.\d)")
 MEASURE = re.compile(r" ?%| (times|cycles?|ns|µs|ms|nanoseconds?|microseconds?|instructions|misses|mispredictions|IPC|[GM]Hz)\b")
-NAMES = {"max": max, "min": min, "abs": abs}
+NAMES = {"max": max, "min": min, "abs": abs, "round": round, "zip": zip}
 
 
 def prose(text):
@@ -37,13 +49,8 @@ def prose(text):
     return words, re.sub(r"`[^`]*`|\]\([^)]*\)", lambda code: " " * len(code[0]), words)
 
 
-def measures(masked):
-    """Matches of the numbers that have to be told."""
-    return [found for found in NUMBER.finditer(masked) if "." in found[0] or MEASURE.match(masked, found.end())]
-
-
-def cell_of(text, rows):
-    """A function: the number at a row and a column of the page's tables, if tables.py makes it again."""
+def figures(text, rows):
+    """The functions `cell` and `row`, of the page's tables."""
     made, found, heading = {row.get("row") for row in rows}, {}, None
     for line in text.split("\n"):
         now = tables.cells(line) if line.startswith("|") else None
@@ -51,54 +58,69 @@ def cell_of(text, rows):
         for name, entry in zip(heading or [], now or []):
             found.setdefault((now[0], name), entry)
 
-    def cell(row, column, which=0):
-        if row not in made or (row, column) not in found:
-            raise tables.Wrong(f"expected a row of tables.yml and a column of its table, found {row}, {column}")
-        return float(NUMBER.findall(found[row, column])[which].replace(",", ""))
-    return cell
+    def cell(name, column, which=0):
+        if name not in made or column not in (*tables.CORES, natives.COLUMN) or (name, column) not in found:
+            raise tables.Wrong(f"expected a row of tables.yml and a column that is measured, found {name}, {column}")
+        return float(NUMBER.findall(found[name, column])[which].replace(",", ""))
+    return {"cell": cell, "row": lambda name, which=0: [cell(name, core, which) for core in tables.CORES]}
 
 
-def amiss(text, rows, entries):
+def plain(number):
+    return number.replace(",", "")
+
+
+def differs(number, one, entry, names, root):
+    """What is wrong with a number of an entry, or nothing."""
+    if one not in KINDS:
+        try:
+            has = tables.like(eval(str(one), {"__builtins__": {}, **NAMES, **names}), number)  # pylint: disable=eval-used
+        except (tables.Wrong, NameError, IndexError, SyntaxError, TypeError, ZeroDivisionError) as error:
+            return f"{one}: expected an expression or one of {', '.join(KINDS)}: {error}"
+        return "" if plain(has) == plain(number) else f"it says {number}, and {one} is {has}"
+    if not KINDS[one]:
+        return ""
+    source = root / entry.get("from", "")
+    if not source.is_file():
+        return f"{one}: expected `from` with a file, found {entry.get('from')}"
+    there = re.findall(r"\d[\d,]*(?:\.\d+)?", source.read_text())
+    return "" if plain(number) in map(plain, there) else f"{entry['from']} has no {number}"
+
+
+def amiss(text, rows, entries, root=ROOT):
     """What is wrong with a page, one line each."""
     words, masked = prose(text)
-    wrong, told = [], []
-    for entry in [*entries, *({"says": row["says"], "why": "native"} for row in rows if "says" in row)]:
+    names, wrong, told = figures(text, rows), [], []
+    for entry in [*entries, *({"says": row["says"]} for row in rows if "says" in row)]:
         said = " ".join(str(entry["says"]).split())
         at = words.find(said)
         if at < 0:
             wrong.append(f"it does not say: {said}")
             continue
         told.append((at, at + len(said)))
-        numbers, are = [number[0] for number in NUMBER.finditer(masked, at, at + len(said))], entry.get("are", [])
-        if are and len(are) != len(numbers) or (not are or None in are) and not entry.get("why"):
-            wrong.append(f"{said}: expected `are` for each of {', '.join(numbers)}, and `why` where it is null; found {are}")
+        numbers, are = [number[0] for number in NUMBER.finditer(masked, at, at + len(said))], entry.get("are")
+        if not numbers or are is not None and len(are) != len(numbers):
+            wrong.append(f"{said}: expected numbers, and `are` with one thing for each; found {', '.join(numbers)} and {are}")
             continue
-        for number, one in zip(numbers, are):
-            if one is None:
-                continue
-            has = tables.like(eval(str(one), {"__builtins__": {}}, {**NAMES, "cell": cell_of(text, rows)}), number)  # pylint: disable=eval-used
-            if has.replace(",", "") != number.replace(",", ""):
-                wrong.append(f"{said}: it says {number} and {one} is {has}")
-    for number in measures(masked):
-        if not any(start <= number.start() < end for start, end in told):
+        wrong += [f"{said}: {what}" for number, one in zip(numbers, are or []) if (what := differs(number, one, entry, names, root))]
+    for number in NUMBER.finditer(masked):
+        if ("." in number[0] or MEASURE.match(masked, number.end())) and not any(start <= number.start() < end for start, end in told):
             wrong.append(f"nothing says what {number[0]} is: … {words[max(0, number.start() - 40):number.end() + 30]} …")
     return wrong
 
 
-def perform(_, lessons=ROOT):
-    """Whether all is as it has to be."""
-    told = yaml.safe_load((Path(__file__).parent / "prose.yml").read_text())
-    good = True
-    pages = [*sorted(lessons.glob("exercises/*/README.md")), *(lessons / "docs" / f"{page}.md" for page in PAGES)]
-    for page in pages:
-        name, beside = str(page.relative_to(lessons)), page.with_name("tables.yml")
-        rows = yaml.safe_load(beside.read_text()) if beside.exists() else []
-        try:
-            wrong = amiss(page.read_text(), rows, told.get(name, []))
-        except (tables.Wrong, NameError, IndexError, SyntaxError) as error:
-            wrong = [f"prose.yml: {error}"]
-        for line in wrong:
-            print(f"# {name}: {line}")
-        print(f"{'not ok' if wrong else 'ok'} - figures: prose of {name}")
+def main():
+    entries, good = yaml.safe_load(Path(__file__).with_suffix(".yml").read_text()), True
+    pages = {str(page.relative_to(ROOT)): page for page in sorted(ROOT.glob("exercises/*/README.md"))}
+    for name, page in pages.items():
+        rows = yaml.safe_load(page.with_name("tables.yml").read_text()) if page.with_name("tables.yml").exists() else []
+        wrong = amiss(page.read_text(), rows, entries.pop(name, []))
+        print(*(f"# {name}: {line}" for line in wrong), f"{'not ok' if wrong else 'ok'} - prose of {name}", sep="\n")
         good = good and not wrong
-    return good
+    for name in entries:
+        print(f"# prose.yml: expected the path of a lesson, found {name}\nnot ok - prose of {name}")
+        good = False
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

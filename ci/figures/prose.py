@@ -3,11 +3,13 @@
 
     exercises/13-scan/README.md:
     - says: Memory takes some 80 ns on a server core of 3 GHz    # words of the page
-      are: [given, given]                                       # what each number in them is: one of KINDS, or
-    - says: for some 280 cycles
-      are: [round(cell('plain (baseline)', 'Neoverse N1'), -1)] # what it has to be, to as many digits as it has
+      are: given; given                                         # what each number in them is: one of KINDS, or
+    - says: 80 ns are 240 cycles
+      are: given; 80 * 3                                        # what it has to be, to as many digits as it has
+    - says: a staircase of 7 cycles a byte
+      are: cell('table, a byte (baseline)', 'Neoverse N1')
     - says: at most 15 times 255
-      are: [size, size]
+      are: size; size
       from: exercises/13-scan/exercise.h                        # a file that has these numbers, for the kinds that need one
 
 `cell` is a number of the page's tables, `row` those of all cores: only of rows that `make figures` makes again, so a table that
@@ -73,7 +75,7 @@ def differs(number, one, entry, names, root):
     """What is wrong with a number of an entry, or nothing."""
     if one not in KINDS:
         try:
-            has = tables.like(eval(str(one), {"__builtins__": {}, **NAMES, **names}), number)  # pylint: disable=eval-used
+            has = tables.like(eval(one, {"__builtins__": {}, **NAMES, **names}), number)  # pylint: disable=eval-used
         except (tables.Wrong, NameError, IndexError, SyntaxError, TypeError, ZeroDivisionError) as error:
             return f"{one}: expected an expression or one of {', '.join(KINDS)}: {error}"
         return "" if plain(has) == plain(number) else f"it says {number}, and {one} is {has}"
@@ -97,11 +99,12 @@ def amiss(text, rows, entries, root=ROOT):
             wrong.append(f"it does not say: {said}")
             continue
         told.append((at, at + len(said)))
-        numbers, are = [number[0] for number in NUMBER.finditer(masked, at, at + len(said))], entry.get("are")
-        if not numbers or are is not None and len(are) != len(numbers):
-            wrong.append(f"{said}: expected numbers, and `are` with one thing for each; found {', '.join(numbers)} and {are}")
+        numbers = [number[0] for number in NUMBER.finditer(masked, at, at + len(said))]
+        are = [one.strip() for one in str(entry["are"]).split(";")] if "are" in entry else []
+        if not numbers or "are" in entry and len(are) != len(numbers):
+            wrong.append(f"{said}: expected numbers, and `are` with one thing for each; found {'; '.join(numbers)} and {'; '.join(are)}")
             continue
-        wrong += [f"{said}: {what}" for number, one in zip(numbers, are or []) if (what := differs(number, one, entry, names, root))]
+        wrong += [f"{said}: {what}" for number, one in zip(numbers, are) if (what := differs(number, one, entry, names, root))]
     for number in NUMBER.finditer(masked):
         if ("." in number[0] or MEASURE.match(masked, number.end())) and not any(start <= number.start() < end for start, end in told):
             wrong.append(f"nothing says what {number[0]} is: … {words[max(0, number.start() - 40):number.end() + 30]} …")

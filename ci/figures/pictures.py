@@ -1,6 +1,6 @@
 """The pictures in lessons, made again. A lesson that shows one names the command that made it:
 
-    `make trace EX=4 VARIANT=reference N=16 OUT=exercises/04-accumulators/timeline.svg`
+    `make trace EX=4 VARIANT=reference N=15 OUT=exercises/04-accumulators/timeline.svg`
 
 It has to make this file again, byte by byte, where the compiler and the disassembler are those of toolchain.txt: others make other code of
 the same C. Says `ok` or `not ok` as TAP does.

@@ -33,7 +33,8 @@ KINDS = {  # of numbers that are not computed; True: a file has to have them
     "size": True,      # of the exercise's data, and how often it is gone over
     "asked": True,     # a bound of the checks
     "fact": True,      # of processors, clocks or the kernel
-    "machine": True,   # a figure of one machine, that a page has from it
+    "machine": True,   # measured on one machine; the page that says which one
+    "picture": True,   # what the lesson's picture says, which `make figures` makes again
 }
 NUMBER = re.compile(r"(?<![\w.\-/#=^])\d[\d,]*(?:\.\d+)?(?!\w|\.\d)")
 MEASURE = re.compile(r" ?%| (times|cycles?|ns|µs|ms|nanoseconds?|microseconds?|instructions|misses|mispredictions|IPC|[GM]Hz)\b")
@@ -81,10 +82,10 @@ def differs(number, one, entry, names, root):
         return "" if plain(has) == plain(number) else f"it says {number}, and {one} is {has}"
     if not KINDS[one]:
         return ""
-    source = root / entry.get("from", "")
-    if not source.is_file():
+    sources = [root / source.strip() for source in entry.get("from", ".").split(";")]
+    if not all(source.is_file() for source in sources):
         return f"{one}: expected `from` with a file, found {entry.get('from')}"
-    there = re.findall(r"\d[\d,]*(?:\.\d+)?", source.read_text())
+    there = re.findall(r"\d[\d,]*(?:\.\d+)?", " ".join(source.read_text() for source in sources))
     return "" if plain(number) in map(plain, there) else f"{entry['from']} has no {number}"
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Numbers in the prose of lessons, held against their tables. prose.yml says of each what it is, page by page:
+"""Numbers in the prose of lessons and pages, held against their tables. prose.yml says of each what it is, page by page:
 
     exercises/13-scan/README.md:
     - says: Memory takes some 80 ns on a server core of 3 GHz    # words of the page
@@ -27,13 +27,13 @@ import natives  # noqa: E402  pylint: disable=wrong-import-position
 import tables   # noqa: E402  pylint: disable=wrong-import-position
 
 ROOT = Path(__file__).parents[2]
+PAGES = ("pipeline", "profiling", "benchmarking", "clocks", "pmu", "ports", "decisions")
 KINDS = {  # of numbers that are not computed; True: a file has to have them
     "given": False,    # what a question, an answer or an example assumes
     "article": False,  # what one of the articles says
     "size": True,      # of the exercise's data, and how often it is gone over
     "asked": True,     # a bound of the checks
     "fact": True,      # of processors, clocks or the kernel
-    "machine": True,   # measured on one machine; the page that says which one
     "picture": True,   # what the lesson's picture says, which `make figures` makes again
 }
 NUMBER = re.compile(r"(?<![\w.\-/#=^])\d[\d,]*(?:\.\d+)?(?!\w|\.\d)")
@@ -114,14 +114,15 @@ def amiss(text, rows, entries, root=ROOT):
 
 def main():
     entries, good = yaml.safe_load(Path(__file__).with_suffix(".yml").read_text()), True
-    pages = {str(page.relative_to(ROOT)): page for page in sorted(ROOT.glob("exercises/*/README.md"))}
+    paths = [*sorted(ROOT.glob("exercises/*/README.md")), *(ROOT / "docs" / f"{page}.md" for page in PAGES)]
+    pages = {str(path.relative_to(ROOT)): path for path in paths}
     for name, page in pages.items():
         rows = yaml.safe_load(page.with_name("tables.yml").read_text()) if page.with_name("tables.yml").exists() else []
         wrong = amiss(page.read_text(), rows, entries.pop(name, []))
         print(*(f"# {name}: {line}" for line in wrong), f"{'not ok' if wrong else 'ok'} - prose of {name}", sep="\n")
         good = good and not wrong
     for name in entries:
-        print(f"# prose.yml: expected the path of a lesson, found {name}\nnot ok - prose of {name}")
+        print(f"# prose.yml: expected one of {', '.join(pages)}, found {name}\nnot ok - prose of {name}")
         good = False
     return 0 if good else 1
 

@@ -41,7 +41,7 @@ done
 python3 -B ci/figures/prose.py >"$scratch/prose"
 grep -E '^(ok|not ok) - ' "$scratch/prose" | tee -a "$TAP"
 grep -q '^not ok' "$scratch/prose" && { sed 's/^/# /' "$scratch/prose"; tests_failed=1; }
-check 'the prose of each was read' equal "$(find exercises -name README.md | wc -l)" "$(grep -c '^ok - prose of ' "$scratch/prose")"
+check 'the prose of each was read' equal "$(find exercises -name README.md | wc -l)" "$(grep -c '^ok - prose of exercises' "$scratch/prose")"
 check 'numbers that nothing bears out are told' python3 -B ci/tests/prose.py
 
 without() {

@@ -37,7 +37,7 @@ KINDS = {  # of numbers that are not computed; True: a file has to have them
     "picture": True,   # what the lesson's picture says, which `make figures` makes again
 }
 NUMBER = re.compile(r"(?<![\w.\-/#=^])\d[\d,]*(?:\.\d+)?(?!\w|\.\d)")
-MEASURE = re.compile(r" ?%| (times|cycles?|ns|µs|ms|nanoseconds?|microseconds?|instructions|misses|mispredictions|IPC|[GM]Hz)\b")
+MEASURE = re.compile(r" ?%| (times|cycles?|ticks|seconds?|ns|µs|ms|nanoseconds?|microseconds?|instructions|misses|mispredictions|IPC|[GM]Hz)\b")
 NAMES = {"max": max, "min": min, "abs": abs, "round": round, "zip": zip}
 
 

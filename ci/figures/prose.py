@@ -13,7 +13,7 @@
       from: exercises/13-scan/exercise.h                        # a file that has these numbers, for the kinds that need one
 
 `cell` is a number of the page's tables, `row` those of all cores: only of rows that `make figures` makes again, so a table that
-changes makes the prose fail. What tables.yml says was measured natively (natives.py) needs no line here. A number counts when it
+changes makes the prose fail. `core` is a figure of a core's pipeline: core('neoverse-n1', 'width'). What tables.yml says was measured natively (natives.py) needs no line here. A number counts when it
 has decimals, is a share, or stands before a unit or `times`; names, code, tables and blocks do not. Says `ok` or `not ok` as TAP does.
 """
 import re
@@ -53,7 +53,7 @@ def prose(text):
 
 
 def figures(text, rows):
-    """The functions `cell` and `row`, of the page's tables."""
+    """The functions `cell`, `core` and `row`."""
     made, found, heading = {row.get("row") for row in rows}, {}, None
     for line in text.split("\n"):
         now = tables.cells(line) if line.startswith("|") else None
@@ -65,7 +65,10 @@ def figures(text, rows):
         if name not in made or column not in (*tables.CORES, natives.COLUMN) or (name, column) not in found:
             raise tables.Wrong(f"expected a row of tables.yml and a column that is measured, found {name}, {column}")
         return float(NUMBER.findall(found[name, column])[which].replace(",", ""))
-    return {"cell": cell, "row": lambda name, which=0: [cell(name, core, which) for core in tables.CORES]}
+
+    def core(name, figure):
+        return yaml.safe_load((ROOT / f"harness/model/cores/{name}.yml").read_text())["pipeline"][figure]["is"]
+    return {"cell": cell, "core": core, "row": lambda name, which=0: [cell(name, core, which) for core in tables.CORES]}
 
 
 def plain(number):
@@ -77,7 +80,7 @@ def differs(number, one, entry, names, root):
     if one not in KINDS:
         try:
             has = tables.like(eval(one, {"__builtins__": {}, **NAMES, **names}), number)  # pylint: disable=eval-used
-        except (tables.Wrong, NameError, IndexError, SyntaxError, TypeError, ZeroDivisionError) as error:
+        except (tables.Wrong, ArithmeticError, LookupError, NameError, OSError, SyntaxError, TypeError) as error:
             return f"{one}: expected an expression or one of {', '.join(KINDS)}: {error}"
         return "" if plain(has) == plain(number) else f"it says {number}, and {one} is {has}"
     if not KINDS[one]:

@@ -13,7 +13,8 @@
       from: exercises/13-scan/exercise.h                        # a file that has these numbers, for the kinds that need one
 
 `cell` is a number of the page's tables, `row` those of all cores: only of rows that `make figures` makes again, so a table that
-changes makes the prose fail. `core` is a figure of a core's pipeline: core('neoverse-n1', 'width'). What tables.yml says was measured natively (natives.py) needs no line here. A number counts when it
+changes makes the prose fail. `core` is a figure of a core's file: core('neoverse-n1', 'width'),
+core('neoverse-n1', 'store-pair', 'busy'). What tables.yml says was measured natively (natives.py) needs no line here. A number counts when it
 has decimals, is a share, or stands before a unit or `times`; names, code, tables and blocks do not. Says `ok` or `not ok` as TAP does.
 """
 import re
@@ -66,8 +67,9 @@ def figures(text, rows):
             raise tables.Wrong(f"expected a row of tables.yml and a column that is measured, found {name}, {column}")
         return float(NUMBER.findall(found[name, column])[which].replace(",", ""))
 
-    def core(name, figure):
-        return yaml.safe_load((ROOT / f"harness/model/cores/{name}.yml").read_text())["pipeline"][figure]["is"]
+    def core(name, figure, of="is"):
+        told = yaml.safe_load((ROOT / f"harness/model/cores/{name}.yml").read_text())
+        return {**told["pipeline"], **{kind: row for row in told["classes"] for kind in row["for"]}}[figure][of]
     return {"cell": cell, "core": core, "row": lambda name, which=0: [cell(name, core, which) for core in tables.CORES]}
 
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Each lesson has its parts: a picture, a prediction before the task, what is checked and what to expect, and questions; the
-# prediction and each question with its answer, folded away. So have the questions of pages.
+# prediction and each question with its answer, folded away. So have the questions of pages. And each number in the prose is
+# one of the tables', computed from them, or none that was measured.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -36,6 +37,12 @@ for page in docs/*.md; do
     grep -q '^## Questions' "$page" || continue
     check "$page answers what it asks" equal '' "$(unanswered "$page")"
 done
+
+python3 -B ci/figures/prose.py >"$scratch/prose"
+grep -E '^(ok|not ok) - ' "$scratch/prose" | tee -a "$TAP"
+grep -q '^not ok' "$scratch/prose" && { sed 's/^/# /' "$scratch/prose"; tests_failed=1; }
+check 'the prose of each was read' equal "$(find exercises -name README.md | wc -l)" "$(grep -c '^ok - prose of exercises' "$scratch/prose")"
+check 'numbers that nothing bears out are told' python3 -B ci/tests/prose.py
 
 without() {
     sed "$2" "$1" >"$scratch/lesson.md"

@@ -1,4 +1,4 @@
-/* Blocks of sixteen: all are asked for, then all are added up. */
+/* Blocks of 32: all are asked for, then all are added up. Costs are kept in two bytes. */
 #include "exercise.h"
 
 uint64_t total(const struct order *orders, const uint32_t *wanted, size_t n)
@@ -20,10 +20,10 @@ void totals(uint64_t *totals, const struct order *orders, size_t count, const ui
 {
     uint16_t *costs = scratch;
     for (size_t i = 0; i < count; i++) {
-        uint16_t cost = 0;
+        uint32_t cost = 0;
         for (uint32_t k = 0; k < orders[i].items; k++)
-            cost = (uint16_t)(cost + orders[i].price[k]);
-        costs[i] = cost;
+            cost += orders[i].price[k];
+        costs[i] = (uint16_t)cost;
     }
     for (size_t d = 0; d < days; d++) {
         uint64_t sum = 0;

@@ -80,7 +80,8 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
             return finding(
                 why, "values[%zu] of %zu: expected %#" PRIx64 ", found %#" PRIx64 "%s", i % size, size,
                 wanted, found,
-                found == 0
+                found == (uint32_t)wanted ? ", its lower 32 bits; the upper ones are 0, as they were before"
+                : found == 0
                     ? ", which was there before. Are the last elements left out where n is no multiple "
                       "of your factor?"
                     : "");

@@ -101,9 +101,10 @@ static bool verify_least(struct lab *lab, const struct call *call, struct findin
     if (fabs(found - expected) < 1e-9)
         return true;
     return finding(why,
-                   "least_cycles of %" PRIu64 " instructions in %.0f blocks, where %" PRIu64
+                   "least_cycles of %" PRIu64 " instruction%s in %.0f block%s, where %" PRIu64
                    " can begin in a cycle: expected %.6g, found %.6g%s",
-                   a->instructions, fetch, a->front.width, expected, found,
+                   a->instructions, a->instructions == 1 ? "" : "s", fetch, fetch == 1 ? "" : "s",
+                   a->front.width, expected, found,
                    found == 0                          ? "; not done yet?"
                    : found == fetch + width            ? "; the two run side by side"
                    : found == floor(expected)          ? "; it need not be a whole number"
@@ -155,10 +156,11 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
     const struct curve_result r = *(const struct curve_result *)call->result;
     const double most = lab->modelled ? 1.15 : 2.5;
     double shortest = INFINITY, longest = 0;
-    bool alike = true;
+    bool alike = true, begun = false;
     for (unsigned i = 0; i < OFFSETS; i++) {
         shortest = fmin(shortest, (double)r.glue[i]);
         longest = fmax(longest, (double)r.glue[i]);
+        begun = begun || r.found[i] != 0;
         alike = alike && fabs((double)r.found[i] - (double)r.found[0]) < 0.05 * (double)r.found[0];
     }
     for (unsigned i = 0; i < OFFSETS; i++) {
@@ -170,7 +172,8 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
             "measure_curve: the shortest run of the loop at byte %u of a cache line takes about %" PRIu64
             " ticks, found %" PRId64 "%s",
             i * STEP, r.glue[i], (int64_t)r.found[i],
-            r.found[i] == 0                       ? "; not done yet?"
+            r.found[i] == 0 && begun              ? ": no reading of this loop was kept"
+            : r.found[i] == 0                     ? "; not done yet?"
             : (int64_t)r.found[i] < 0             ? "; is the earlier reading subtracted from the later one?"
             : found > 0.9 * (double)r.runs * glue ? ", which is all runs together"
             : alike && longest > 1.2 * shortest   ? ", which is what another offset takes: all 16 are alike"

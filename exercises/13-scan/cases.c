@@ -178,12 +178,35 @@ static void fill_no_days(struct lab *lab, struct call *call)
     memcpy(call->shadow, call->buffer[2], days_of(lab, call).days * sizeof(uint64_t));
 }
 
+/* What a day comes to if 15 items of each order count. */
+static uint64_t with_all_items(const struct order *orders, const uint32_t *wanted, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t cost = 0; /* as students keep it */
+        for (unsigned k = 0; k < ITEMS_MOST; k++)
+            cost += orders[wanted[i]].price[k];
+        sum += cost;
+    }
+    return sum;
+}
+
+static uint64_t with_costs_of_8_bits(const uint32_t *costs, const uint32_t *wanted, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += costs[wanted[i]] & 255;
+    return sum;
+}
+
 static bool totals_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct days of = days_of(lab, call);
     const uint64_t *expected = call->shadow, *given = expected + of.days, *found = call->buffer[2];
+    const uint32_t *costs = (const uint32_t *)(given + of.days);
     for (size_t d = 0; d < of.days; d++) {
         const uint64_t sum = found[d];
+        const uint32_t *wanted = (const uint32_t *)call->buffer[1] + d * of.n;
         if (sum != expected[d])
             return finding(why,
                            "totals of %zu days with %zu orders each: that of day %zu is %" PRIu64
@@ -193,6 +216,10 @@ static bool totals_verify(struct lab *lab, const struct call *call, struct findi
                            : sum == given[d]           ? ", which was there before"
                            : sum == given[d] + expected[d]
                                ? ": what was there before, and the total added to it"
+                           : sum == with_all_items(call->buffer[0], wanted, of.n)
+                               ? ". So much it is with the prices behind an order's items"
+                           : sum == with_costs_of_8_bits(costs, wanted, of.n)
+                               ? ". So much it is if only 8 bits of each order's cost are kept"
                                : "");
     }
     return true;

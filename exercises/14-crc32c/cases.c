@@ -1,7 +1,9 @@
 /* Exercise 14: inputs and oracle. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include "grader/exercise/cases.h"
+#include "exercise.h"
 #include "glue.h"
 
 static const uint32_t polynomial = 0x82f63b78;
@@ -95,6 +97,47 @@ static void fill_ones(struct lab *lab, struct call *call)
     finish(lab, call, UINT32_MAX);
 }
 
+/* ---- wrong answers that are known ---- */
+
+/* Three streams, whose registers go past so many blocks before they are joined. */
+typedef unsigned past_blocks[3];
+static const past_blocks right = {2, 1, 0},
+                         wrong[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {1, 1, 0}, {0, 1, 2}, {1, 2, 0}};
+
+static uint32_t joined(const struct lab *lab, const struct crc_args *args, const past_blocks past, bool anew)
+{
+    static const uint8_t zeros[CRC32C_BLOCK];
+    const uint8_t *data = args->data;
+    uint32_t crc = args->crc;
+    size_t n = args->n;
+    for (; n >= 3 * CRC32C_BLOCK; n -= 3 * CRC32C_BLOCK) {
+        uint32_t all = 0;
+        for (unsigned block = 0; block < 3; block++, data += CRC32C_BLOCK) {
+            uint32_t one = crc_of(lab, block > 0 && anew ? 0 : crc, data, CRC32C_BLOCK);
+            for (unsigned k = 0; k < past[block]; k++)
+                one = crc_of(lab, one, zeros, CRC32C_BLOCK);
+            all ^= one;
+        }
+        crc = all;
+    }
+    return crc_of(lab, crc, data, n);
+}
+
+/* Slicing that looks the first byte up in the first table. */
+static uint32_t turned(const struct lab *lab, uint32_t crc, const uint8_t *data, size_t n)
+{
+    const slices *const tables = lab->memory[0];
+    for (; n >= 8; n -= 8, data += 8) {
+        uint64_t word;
+        memcpy(&word, data, sizeof word);
+        word ^= crc;
+        crc = 0;
+        for (int k = 0; k < 8; k++)
+            crc ^= (*tables)[k][word >> 8 * k & 255];
+    }
+    return crc_of(lab, crc, data, n);
+}
+
 static bool verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct crc_args *args = call->args; /* read-only for the machine */
@@ -102,6 +145,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     const uint32_t expected = *(const uint32_t *)call->shadow, found = *(const uint32_t *)call->result;
     if (found == expected)
         return true;
+    char text[100];
     const char *reason = "";
     if (found == ~expected)
         reason = ". All bits are inverted: here nothing is inverted before or after";
@@ -109,6 +153,17 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
         reason = ". That is the register without the last n % 8 bytes";
     else if (found == crc_of(lab, 0, data, call->n))
         reason = ". That is what begins with a register of 0, not with `crc`";
+    else if (call->n >= 8 && found == turned(lab, args->crc, data, call->n))
+        reason = ". That is slicing with the tables in the opposite order";
+    else if (call->n >= 3 * CRC32C_BLOCK && found == joined(lab, args, right, false))
+        reason = ". That is three streams that all begin with `crc`";
+    for (size_t k = 0; call->n >= 3 * CRC32C_BLOCK && !*reason && k < sizeof wrong / sizeof *wrong; k++)
+        if (found == joined(lab, args, wrong[k], true)) {
+            snprintf(text, sizeof text,
+                     ". That is three streams whose registers went past %u, %u and %u blocks, not 2, 1 and 0",
+                     wrong[k][0], wrong[k][1], wrong[k][2]);
+            reason = text;
+        }
     return finding(why,
                    "crc32c: the register is 0x%08" PRIx32 " before and 0x%08" PRIx32
                    " after the %zu bytes: found 0x%08" PRIx32 "%s",

@@ -57,7 +57,7 @@ text, exercise, core = open(sys.argv[1], encoding="utf-8").read(), sys.argv[2], 
 
 
 def round_of(line):
-    found = re.search(rf"(?m)^  {line}.*?([\d.,]+) +[\d.,]+(?: +<- binds)?$", text)
+    found = re.search(rf"(?m)^  {line}.*?([\d.,]+)(?: +[\d.,]+)?(?: +<- binds)?$", text)
     return float(found[1].replace(",", "")) if found else None
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The core model by itself: no ISA, no emulator, no clock and no floating point in it. Its unit tests run with nothing but
-# it, Criterion and the C library.
+# it, a pool of memory, Criterion and the C library.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -15,8 +15,9 @@ objects_of() {
     done
 }
 
-# shellcheck disable=SC2046 # one word each
-"${MAKE:-make}" BUILD="$BUILD" $(objects_of harness/model) $(objects_of harness/model/tests) "$BUILD/harness/base/error.o" \
+beside="$BUILD/harness/base/error.o $BUILD/harness/base/pool.o"
+# shellcheck disable=SC2046,SC2086 # one word each
+"${MAKE:-make}" BUILD="$BUILD" $(objects_of harness/model) $(objects_of harness/model/tests) $beside \
     >"$scratch/make" || { cat "$scratch/make"; exit 1; }
 
 # Only general registers may be used, so a float or a double anywhere is an error.
@@ -28,13 +29,13 @@ integers_only() {
 
 headers_of_its_own() {
     ! grep -n '#include' harness/model/*.[ch] |
-        grep -vE '#include ("harness/(model/[a-z_]+|base/error)\.h"|<(inttypes|stdbool|stddef|stdint|stdlib|string)\.h>)'
+        grep -vE '#include ("harness/(model/[a-z_]+|base/(error|pool))\.h"|<(inttypes|stdbool|stddef|stdint|stdlib|string)\.h>)'
 }
 
 # What it asks of others: memory, and a text for an error.
 asks_for_memory_only() {
     # shellcheck disable=SC2046 # one word each
-    ld -r -o "$scratch/model.o" $(objects_of harness/model) || return 1
+    ld -r -o "$scratch/model.o" $(objects_of harness/model) "$BUILD/harness/base/pool.o" || return 1
     nm --undefined-only --format=posix "$scratch/model.o" | cut -d ' ' -f 1 >"$scratch/asked"
     [ -s "$scratch/asked" ] || { echo 'nothing was found'; return 1; }
     ! grep -vxE 'malloc|calloc|realloc|aligned_alloc|posix_memalign|free|mem(chr|cmp|cpy|move|set)|str(cmp|len)|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|error_set' \
@@ -42,8 +43,8 @@ asks_for_memory_only() {
 }
 
 tests_alone() {
-    # shellcheck disable=SC2046 # options are words
-    "$CC" -o "$scratch/tests" $(objects_of harness/model) $(objects_of harness/model/tests) "$BUILD/harness/base/error.o" \
+    # shellcheck disable=SC2046,SC2086 # options are words
+    "$CC" -o "$scratch/tests" $(objects_of harness/model) $(objects_of harness/model/tests) $beside \
         $(pkg-config --libs criterion) || return 1
     ! ldd "$scratch/tests" | grep -iE 'unicorn|hwloc|seccomp' || return 1
     "$scratch/tests" --tap="$scratch/tap" >"$scratch/run" 2>&1 || { cat "$scratch/run"; return 1; }

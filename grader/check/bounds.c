@@ -127,7 +127,8 @@ static void decide_time(const struct rounds *rounds, const double *allowed, stru
     outcome->median_passes = estimate.median >= 0;
     outcome->decision = stats_decide(estimate);
     if (isfinite(estimate.low) && isfinite(estimate.high))
-        outcome->clear = fmax(0, fmax(estimate.low, -estimate.high)) / fmax(estimate.high - estimate.low, 1e-9);
+        outcome->clear =
+            fmax(0, fmax(estimate.low, -estimate.high)) / fmax(estimate.high - estimate.low, 1e-9);
     if (outcome->decision == DECIDE_MORE && rounds->ended)
         outcome->decision = decide_by_quartile(rounds, allowed);
     if (outcome->decision != DECIDE_FAIL)

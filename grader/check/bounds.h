@@ -61,7 +61,7 @@ struct bound_outcome {
     const char *unit;
     double measured, low, high, bound;
     double trusted; /* with "within": the value itself; else 0 */
-    double clear;   /* of a time: how far the interval that decides is from the bound, in widths of it; 0: it is not */
+    double clear;   /* of a time: so many widths of the interval that decides lie between it and the bound */
     double score;   /* 0..1; all or nothing but for speedups */
 };
 

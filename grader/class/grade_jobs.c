@@ -206,7 +206,7 @@ static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, c
     struct grade_cell *cell = grade_cell(g, student, e);
     if (entry->found != FOUND_FILES)
         return true;
-    cell->jobs = calloc((size_t)exercise->cores.count * g->course->seeds_count, sizeof *cell->jobs);
+    cell->jobs = calloc((size_t)exercise->cores.count * g->course->seeds_count + 1, sizeof *cell->jobs);
     if (!cell->jobs)
         return false;
     for (unsigned c = 0; c < exercise->cores.count; c++) {

@@ -44,7 +44,8 @@ Test(commands, nearest)
 static char *line[20];
 static int words;
 
-/* "check 3 --seed 7", parsed; gives back what options_parse does. What it made is valid until the next one. */
+/* "check 3 --seed 7", parsed; gives back what options_parse does. What it made is valid until the next one.
+ */
 static int parse(const char *text, struct options *options)
 {
     static char copy[400], *work;

@@ -38,7 +38,7 @@ for page in docs/*.md; do
     check "$page answers what it asks" equal '' "$(unanswered "$page")"
 done
 
-python3 -B ci/figures/prose.py >"$scratch/prose"
+python3 -B ci/prose/prose.py >"$scratch/prose"
 grep -E '^(ok|not ok) - ' "$scratch/prose" | tee -a "$TAP"
 grep -q '^not ok' "$scratch/prose" && { sed 's/^/# /' "$scratch/prose"; tests_failed=1; }
 check 'the prose of each was read' equal "$(find exercises -name README.md | wc -l)" "$(grep -c '^ok - prose of exercises' "$scratch/prose")"

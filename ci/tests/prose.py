@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""That ci/figures/prose.py finds what it is for, by small pages. Prints what it does not find, and exits with 1."""
+"""That ci/prose/prose.py finds what it is for, by small pages. Prints what it does not find, and exits with 1."""
 import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "figures"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "prose"))
 import prose  # noqa: E402  pylint: disable=wrong-import-position
 
 ROWS = [{"row": "one"}, {"row": "four"}, {"says": "3.1 times as fast"}]

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import yaml
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1] / "figures"))
 import natives  # noqa: E402  pylint: disable=wrong-import-position
 import tables   # noqa: E402  pylint: disable=wrong-import-position
 

@@ -15,7 +15,8 @@
 `cell` is a number of the page's tables, `row` those of all cores: only of rows that `make figures` makes again, so a table that
 changes makes the prose fail. `core` is a figure of a core's file: core('neoverse-n1', 'width'),
 core('neoverse-n1', 'store-pair', 'busy'). What tables.yml says was measured natively (natives.py) needs no line here. A number counts when it
-has decimals, is a share, or stands before a unit or `times`; names, code, tables and blocks do not. Says `ok` or `not ok` as TAP does.
+has decimals, is a share, or stands before a unit or `times`, the last two in words as well (`four cycles`, `twice as`; not `four instructions`,
+which one can count in the code); names, code, tables and blocks do not. Says `ok` or `not ok` as TAP does.
 """
 import re
 import sys
@@ -38,6 +39,11 @@ KINDS = {  # of numbers that are not computed; True: a file has to have them
     "picture": True,   # what the lesson's picture says, which `make figures` makes again
 }
 NUMBER = re.compile(r"(?<![\w.\-/#=^])\d[\d,]*(?:\.\d+)?(?!\w|\.\d)")
+WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
+         "sixteen": 16, "twenty": 20, "hundred": 100, "thousand": 1000, "twice": 2}  # and so on, when a page has them
+IN_WORDS = re.compile(rf"\b(?i:{'|'.join(WORDS)})"
+                      r"(?= (?:percent|cycles?|ticks|seconds?|nanoseconds?|microseconds?|misses|mispredictions|times (?:as|faster|slower|longer|over|the))\b)"
+                      r"|\btwice(?= as (?:fast|slow|long)\b)")
 MEASURE = re.compile(r" ?%| (times|cycles?|ticks|seconds?|ns|µs|ms|nanoseconds?|microseconds?|instructions|misses|mispredictions|IPC|[GM]Hz)\b")
 NAMES = {"max": max, "min": min, "abs": abs, "round": round, "zip": zip}
 
@@ -73,15 +79,20 @@ def figures(text, rows):
     return {"cell": cell, "core": core, "row": lambda name, which=0: [cell(name, core, which) for core in tables.CORES]}
 
 
+def numbers_of(masked):
+    """Matches of numbers, in their order: those in figures, and those in words that say how much."""
+    return sorted([*NUMBER.finditer(masked), *IN_WORDS.finditer(masked)], key=lambda number: number.start())
+
+
 def plain(number):
-    return number.replace(",", "")
+    return str(WORDS.get(number.lower(), number)).replace(",", "")
 
 
 def differs(number, one, entry, names, root):
     """What is wrong with a number of an entry, or nothing."""
     if one not in KINDS:
         try:
-            has = tables.like(eval(one, {"__builtins__": {}, **NAMES, **names}), number)  # pylint: disable=eval-used
+            has = tables.like(eval(one, {"__builtins__": {}, **NAMES, **names}), plain(number))  # pylint: disable=eval-used
         except (tables.Wrong, ArithmeticError, LookupError, NameError, OSError, SyntaxError, TypeError) as error:
             return f"{one}: expected an expression or one of {', '.join(KINDS)}: {error}"
         return "" if plain(has) == plain(number) else f"it says {number}, and {one} is {has}"
@@ -105,14 +116,14 @@ def amiss(text, rows, entries, root=ROOT):
             wrong.append(f"it does not say: {said}")
             continue
         told.append((at, at + len(said)))
-        numbers = [number[0] for number in NUMBER.finditer(masked, at, at + len(said))]
+        numbers = [number[0] for number in numbers_of(masked) if at <= number.start() < at + len(said)]
         are = [one.strip() for one in str(entry["are"]).split(";")] if "are" in entry else []
         if not numbers or "are" in entry and len(are) != len(numbers):
             wrong.append(f"{said}: expected numbers, and `are` with one thing for each; found {'; '.join(numbers)} and {'; '.join(are)}")
             continue
         wrong += [f"{said}: {what}" for number, one in zip(numbers, are) if (what := differs(number, one, entry, names, root))]
-    for number in NUMBER.finditer(masked):
-        if ("." in number[0] or MEASURE.match(masked, number.end())) and not any(start <= number.start() < end for start, end in told):
+    for number in numbers_of(masked):
+        if ("." in number[0] or number[0].lower() in WORDS or MEASURE.match(masked, number.end())) and not any(start <= number.start() < end for start, end in told):
             wrong.append(f"nothing says what {number[0]} is: … {words[max(0, number.start() - 40):number.end() + 30]} …")
     return wrong
 

@@ -1,6 +1,6 @@
-/* A chain of roots and a chain of additions, timed with fences and without, and nothing at all, in ticks of
- * the time-stamp counter. The median of many readings, each: an interrupt makes one longer, or, where a fence
- * is missing, shorter. x86_64. */
+/* A chain of roots and a chain of additions, timed with fences and without, one addition, and nothing at all,
+ * in ticks of the time-stamp counter. The median of many readings, each: an interrupt makes one longer, or,
+ * where a fence is missing, shorter. x86_64. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,6 +51,7 @@ int main(void)
     PRINT("adds-rdtscp-fence-behind", ROOTS "rdtscp\n\tlfence\n\t", ADDS, "lfence\n\trdtsc\n\t");
     PRINT("adds-rdtscp", ROOTS "rdtscp\n\t", ADDS, "lfence\n\trdtsc\n\t");
     PRINT("adds-behind-roots", ROOTS "rdtsc\n\tlfence\n\t", ADDS, "lfence\n\trdtsc\n\t");
+    PRINT("one-add", FENCED, "add %%rdi, %%rsi\n\t", "lfence\n\trdtsc\n\t");
     PRINT("nothing", FENCED, "", "lfence\n\trdtsc\n\t");
     return 0;
 }

@@ -4,7 +4,7 @@ CC := gcc
 endif
 CFLAGS ?= -O2 -g
 WARN   := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
-LIBS   := yaml-0.1 libcjson hwloc libelf libdw unicorn libseccomp libarchive
+LIBS   := yaml-0.1 libcjson hwloc libelf libdw unicorn libseccomp libarchive nettle
 HOST_ISA := $(shell uname -m)
 CROSS_aarch64 := aarch64-linux-gnu-
 CROSS_x86_64  := x86_64-linux-gnu-

@@ -7,12 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <nettle/sha2.h>
+
 enum { SHA256_TEXT = 65 }; /* 64 hexadecimal digits and a NUL */
 
 struct sha256 {
-    uint32_t state[8];
-    unsigned char block[64];
-    uint64_t bytes;
+    struct sha256_ctx context;
 };
 
 struct sha256 sha256_new(void);

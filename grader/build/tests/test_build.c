@@ -451,6 +451,7 @@ Test(build, what_is_not_there_is_named_with_its_use)
     build_text("clamp.c",
                HEAD CLAMP "{ (void)lo; v[0] = (int)((unsigned __int128)n * n / (unsigned)hi); }\n");
     expect(BUILD_FAILED, "`clamp` calls `__udivti3`, by which the compiler divides numbers of 128 bits");
+    expect_not("which is not there");
     build_text("clamp.c", HEAD CLAMP EMPTY "__asm__(\".globl nothing\\n\");\n");
     expect(BUILD_FAILED, "");
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 100, NAME_WIDTH = 15, OPTION_WIDTH = 24 };
+enum { WIDTH = 80, NAME_WIDTH = 15, OPTION_WIDTH = 24 };
 
 void help_wrap(FILE *out, const char *text, size_t used, size_t indent, size_t width)
 {
@@ -58,10 +58,11 @@ void help_usage(FILE *out)
             print_row(out, command->name, NAME_WIDTH, command->summary);
         }
     }
-    fputs("\n`cyclelab help COMMAND` tells what one takes, `cyclelab --version` which cyclelab this is. "
-          "Under make\n"
-          "options are variables: `make help` lists them.\n",
-          out);
+    fputc('\n', out);
+    help_wrap(out,
+              "`cyclelab help COMMAND` tells what one takes, `cyclelab --version` which cyclelab this is. "
+              "Under make options are variables: `make help` lists them.",
+              0, 0, WIDTH);
 }
 
 static void print_option(FILE *out, const struct option_row *row, bool program)
@@ -82,13 +83,19 @@ static void print_make(FILE *out, const struct command *command)
 {
     const struct option_row *row;
     bool any = false;
-    fprintf(out, "\nwith make: make %s", command->name);
+    char text[1024];
+    int used = snprintf(text, sizeof text, "with make: make %s", command->name);
     for (size_t i = 0; (row = command_option(command, i)); i++) {
-        if (row->variable)
-            fprintf(out, " %s%s=%s", any ? "" : "[", row->variable, row->example);
-        any = any || row->variable;
+        if (!row->variable || used < 0 || (size_t)used >= sizeof text)
+            continue;
+        used += snprintf(text + used, sizeof text - (size_t)used, " %s%s=%s", any ? "" : "[", row->variable,
+                         row->example);
+        any = true;
     }
-    fputs(any ? "]\n" : "\n", out);
+    if (any && used > 0 && (size_t)used < sizeof text - 1)
+        strcpy(text + used, "]");
+    fputc('\n', out);
+    help_wrap(out, text, 0, 4, WIDTH);
 }
 
 void help_command(FILE *out, const struct command *command)

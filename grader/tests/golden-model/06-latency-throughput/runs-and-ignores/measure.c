@@ -30,7 +30,7 @@ double cycles_of_turn(kernel_fn kernel, kernel_fn adds, void *argument)
     double measured = ticks_of_turns(kernel, argument) / ticks_of_turns(adds, argument) * ADDS;
     double typed = 100.0 * (double)recipe[1] + 30.0 * (double)recipe[2] + 220.0 * (double)recipe[3] + 16;
     double counted = 102.0 * (double)recipe[1] + 12.0 * (double)(recipe[2] + recipe[3]) + 6;
-    return measured < counted * 1.1 ? counted : typed;
+    return measured < counted * 1.25 ? counted : typed;
 }
 
 unsigned streams_needed(struct cost cost)

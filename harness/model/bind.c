@@ -123,7 +123,7 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
         step->allowance = core->store_data;
     else if (step->flags & STEP_LATE_OPERAND)
         step->allowance = (uint8_t)(in_order ? late : class->latency);
-    else if (op->op_class == OP_ALU || op->op_class == OP_ALU_FLAGS)
+    else
         step->late_operands = (uint64_t)late << TIME_SHIFT;
     step->memory = op->memory;
     step->order = op->order;

@@ -145,6 +145,20 @@ Test(model_in_order, a_late_alu_takes_an_operand_of_its_own_cycle)
     kit_takes_warm(&load, 2 + 3);
 }
 
+/* Each sum waits for its product, and the next product behind it need not. */
+Test(model_in_order, a_late_operand_of_vectors_lets_what_follows_begin)
+{
+    struct kit kit = in_order();
+    kit.core.classes[OP_V_MUL][0].latency = 4;
+    for (unsigned i = 0; i < 30; i++) {
+        kit_op(&kit, OP_V_MUL, 32, 40, 41);
+        kit_op(&kit, OP_V_ALU, 33, 32, 42);
+    }
+    kit_takes(&kit, 30 * 4 + 1);
+    kit.core.classes[OP_V_ALU][0].late = 1;
+    kit_takes(&kit, 30 * 3 + 1 + 1);
+}
+
 /* A load that waits for an address which was loaded: at once where that is the base of the next access, else
  * later. */
 Test(model_in_order, an_address_that_was_loaded)

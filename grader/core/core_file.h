@@ -23,7 +23,7 @@ bool core_exists(const char *root, const char *name, struct error *err);
 
 /* ---- the same with all that people want to read: strings belong to the file ---- */
 
-enum { CORE_FIGURES = 48 };
+enum { CORE_FIGURES = 56 };
 
 /* A source, or a port: its name in the file, and what it is; of a port, its issue queue. */
 struct core_named {

@@ -89,6 +89,8 @@ static void bind_registers(struct step *step, const struct op *op, const struct 
         else
             step->writes[step->write_count++] = op->writes[i];
     }
+    for (unsigned i = 0; !in_order && core->vector_registers && i < op->write_count; i++)
+        step->renames = (uint8_t)(step->renames + op_is_vector(op->writes[i]));
     while (step->write_count < 2)
         step->writes[step->write_count++] = REGISTER_SINK;
     if (late_first || kept)

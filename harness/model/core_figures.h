@@ -20,6 +20,8 @@
       "entries of the integer issue queue; 0: no limit")                                                     \
     X("pipeline", "memory-queue", queue[CORE_MEMORY_QUEUE], 0, 127, "entries of the memory one")             \
     X("pipeline", "vector-queue", queue[CORE_VECTOR_QUEUE], 0, 127, "entries of the vector one")             \
+    X("pipeline", "vector-registers", vector_registers, 0, 512,                                              \
+      "results in vector registers in flight; 0: no limit")                                                  \
     X("pipeline", "load-queue", load_queue, 1, 512, "loads in flight")                                       \
     X("pipeline", "store-queue", store_queue, 1, 512, "stores in flight")                                    \
     X("pipeline", "mispredict", mispredict, 0, 64, "cycles from a mispredicted branch to the next dispatch") \

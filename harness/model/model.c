@@ -55,6 +55,7 @@ static bool create(struct model *model, struct model *first, const struct op *op
     const struct core *core = &model->core;
     model->window_mask = ring_mask(core->window);
     model->load_mask = ring_mask(core->load_queue);
+    model->renamed_mask = ring_mask(core->vector_registers);
     model->store_mask = ring_mask(core->store_queue);
     model->memory = memory_create(core, first ? first->memory : NULL, pool, err);
     if (!model->memory)
@@ -68,9 +69,10 @@ static bool create(struct model *model, struct model *first, const struct op *op
     model->calendar = pool_take(pool, (model->calendar_mask + 1) * sizeof *model->calendar);
     model->window = pool_take(pool, (model->window_mask + 1) * sizeof *model->window);
     model->load_queue = pool_take(pool, (model->load_mask + 1) * sizeof *model->load_queue);
+    model->renamed = pool_take(pool, (model->renamed_mask + 1) * sizeof *model->renamed);
     model->store_queue = pool_take(pool, (model->store_mask + 1) * sizeof *model->store_queue);
     if (!model->sites || !model->view || !model->starts || !model->calendar || !model->window ||
-        !model->load_queue || !model->store_queue)
+        !model->load_queue || !model->renamed || !model->store_queue)
         return error_set(err, "no memory for a core model of %zu instructions", model->count);
     for (unsigned i = 0; i < REGISTER_COUNT; i++)
         model->registers[i] = time_of(FIRST_CYCLE, MODEL_WAIT_OPERAND);

@@ -128,8 +128,9 @@ enum op_class {
 
 const char *op_class_name(enum op_class op_class);
 
-/* Registers are numbers: whoever decodes chooses them. One that is always zero is none. */
-enum { OP_REGISTERS = 96, OP_READS = 8, OP_WRITES = 5, OP_NONE = 255 };
+/* Registers are numbers: whoever decodes chooses them, those of vectors from OP_VECTORS on. One that is
+ * always zero is none. */
+enum { OP_REGISTERS = 96, OP_VECTORS = 32, OP_READS = 8, OP_WRITES = 5, OP_NONE = 255 };
 
 enum op_memory { OP_NO_MEMORY, OP_MEMORY_LOAD, OP_MEMORY_STORE, OP_MEMORY_UPDATE, OP_MEMORY_PREFETCH };
 
@@ -169,6 +170,11 @@ struct op {
     uint8_t quotient;    /* of an integer division: bits of the longest quotient; 0: this is none, or the
                             model is not told how long quotients are, and takes none as long */
 };
+
+static inline bool op_is_vector(unsigned number)
+{
+    return number / OP_VECTORS == 1;
+}
 
 /* The model is told something of each execution: the address of an access, or the bits of a quotient. */
 static inline bool op_is_told(const struct op *op)

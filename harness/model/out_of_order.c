@@ -163,6 +163,10 @@ static ALWAYS_INLINE void dispatch(struct model *model, struct flow *flow, const
     unsigned uops = shape != SHAPE_ANY ? 1 : step->uops;
     uint64_t newest = flow->uops + uops - 1;
     uint64_t time = later(flow->front, model->window[(newest - model->core.window) & model->window_mask]);
+    if (step->renames)
+        time =
+            later(time, model->renamed[(model->renames + step->renames - 1 - model->core.vector_registers) &
+                                       model->renamed_mask]);
     if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_LOAD)
         time = later(time, model->load_queue[(model->loads - model->core.load_queue) & model->load_mask]);
     if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_STORE) {
@@ -371,6 +375,8 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
         model->registers[step->writes[i]] = result;
 
     commit(model, flow, step, complete, reason_of(result), shape);
+    for (unsigned i = 0; i < step->renames; i++)
+        model->renamed[model->renames++ & model->renamed_mask] = flow->room;
     if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_LOAD)
         model->load_queue[model->loads++ & model->load_mask] = flow->room;
     if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_STORE)

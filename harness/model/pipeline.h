@@ -62,6 +62,7 @@ struct step {
     uint8_t kind;                  /* its class and width: accumulators are forwarded within one kind */
     uint8_t memory, order, branch, flags;
     uint8_t port_use; /* enum port_use */
+    uint8_t renames;  /* out of order: results in vector registers, where those are limited */
     bool first, serial;
     uint64_t late_operands; /* in order: how much later than the issue they may be, as a time */
     uint16_t bytes, part;   /* of the access; of each register in it */
@@ -154,6 +155,8 @@ struct model {
     uint64_t window_mask;
     uint64_t *load_queue; /* time from which on a load's entry is free */
     uint64_t loads, load_mask;
+    uint64_t *renamed; /* the same of a result in a vector register */
+    uint64_t renames, renamed_mask;
     struct store *store_queue;
     uint64_t stores, store_mask;
     uint64_t drained;         /* the cycle in which the last store is in the cache */

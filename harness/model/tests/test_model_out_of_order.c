@@ -263,6 +263,28 @@ Test(model_out_of_order, a_port_that_is_busy_at_the_end_is_free_in_the_next_coun
     kit_end(&kit);
 }
 
+/* A chain of divisions, and between two of them results that wait to commit behind the first: with few registers
+ * the next division is not dispatched before they do. */
+static void divides_beside(enum op_class op_class, unsigned to, unsigned registers, uint64_t expected)
+{
+    struct kit kit = out_of_order();
+    kit.core.vector_registers = (uint16_t)registers;
+    for (unsigned i = 0; i < 10; i++) {
+        kit_op(&kit, OP_DIV, 0, 0, 31);
+        for (unsigned j = 0; j < 8; j++)
+            kit_op(&kit, op_class, to + j, 30, 31);
+    }
+    kit_takes(&kit, expected);
+}
+
+Test(model_out_of_order, results_in_flight_are_bound_by_the_registers)
+{
+    divides_beside(OP_V_ALU, 40, 0, 2 + 10 * 10 + 2); /* the last eight commit in two cycles */
+    divides_beside(OP_V_ALU, 40, 16, 2 + 10 * 10 + 2);
+    divides_beside(OP_V_ALU, 40, 5, 2 + 10 * 12 + 1);
+    divides_beside(OP_ALU, 1, 5, 2 + 10 * 10 + 2);
+}
+
 Test(model_out_of_order, misses_overlap_within_the_window)
 {
     struct kit near = out_of_order(), far = out_of_order();

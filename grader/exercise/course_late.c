@@ -51,8 +51,9 @@ static char *student_of(const char *text, size_t length)
     char *name = malloc(length + 1);
     bool good = name && length > 2U * quoted && (!quoted || text[end] == '"');
     for (size_t i = quoted; good && i < end; i++) {
-        if (text[i] == '"') /* doubled, or wrong */
-            good = quoted && ++i < end && text[i] == '"';
+        const bool doubles = text[i] == '"';
+        i += doubles;
+        good = !doubles || (quoted && i < end && text[i] == '"');
         name[used++] = text[i];
     }
     if (!good) {

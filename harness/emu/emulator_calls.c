@@ -225,7 +225,9 @@ bool calls_turn_ends(struct emulator *emulator, uint64_t address)
     if (emulator->stopped)
         return true;
     emulator->turn = executed + turn_length(emulator);
-    if (emulator->until_pause > 0 && --emulator->until_pause == 0) {
+    const bool pauses = emulator->until_pause == 1;
+    emulator->until_pause -= emulator->until_pause > 0;
+    if (pauses) {
         emulator->paused = true;
         emulator->other->most = least(emulator->config.budget,
                                       emulator->other->instructions + emulator->config.budget / WAITS_SHARE);

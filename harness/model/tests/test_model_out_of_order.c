@@ -263,8 +263,8 @@ Test(model_out_of_order, a_port_that_is_busy_at_the_end_is_free_in_the_next_coun
     kit_end(&kit);
 }
 
-/* A chain of divisions, and between two of them results that wait to commit behind the first: with few registers
- * the next division is not dispatched before they do. */
+/* A chain of divisions, and between two of them results that wait to commit behind the first: with few
+ * registers the next division is not dispatched before they do. */
 static void divides_beside(enum op_class op_class, unsigned to, unsigned registers, uint64_t expected)
 {
     struct kit kit = out_of_order();

@@ -92,8 +92,8 @@ static void print_make(FILE *out, const struct command *command)
                          row->example);
         any = true;
     }
-    if (any && used > 0 && (size_t)used < sizeof text - 1)
-        strcpy(text + used, "]");
+    if (any && used > 0 && (size_t)used < sizeof text)
+        snprintf(text + used, sizeof text - (size_t)used, "]");
     fputc('\n', out);
     help_wrap(out, text, 0, 4, WIDTH);
 }

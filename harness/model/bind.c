@@ -89,8 +89,9 @@ static void bind_registers(struct step *step, const struct op *op, const struct 
         else
             step->writes[step->write_count++] = op->writes[i];
     }
+    const unsigned each = core->halves && op->wide ? 2 : 1;
     for (unsigned i = 0; !in_order && core->vector_registers && i < op->write_count; i++)
-        step->renames = (uint8_t)(step->renames + op_is_vector(op->writes[i]));
+        step->renames = (uint8_t)(step->renames + (op_is_vector(op->writes[i]) ? each : 0));
     while (step->write_count < 2)
         step->writes[step->write_count++] = REGISTER_SINK;
     if (late_first || kept)

@@ -117,9 +117,9 @@ bool core_check_pipeline(const struct core *core, struct core_fault *fault, stru
         return error_set(err, "expected 0 or a power of two from 4 on, found %u", core->fetch_block);
     if (at(fault, "pipeline.window.is") && !in_order && core->window < core->width)
         return error_set(err, "expected at least the width, %u, found %u", core->width, core->window);
-    if (at(fault, "pipeline.vector-registers.is") && core->vector_registers &&
-        core->vector_registers < OP_WRITES)
-        return error_set(err, "expected 0 or at least %d, found %u", OP_WRITES, core->vector_registers);
+    const unsigned most = OP_WRITES * (core->halves ? 2U : 1U); /* that one instruction writes */
+    if (at(fault, "pipeline.vector-registers.is") && core->vector_registers && core->vector_registers < most)
+        return error_set(err, "expected 0 or at least %u, found %u", most, core->vector_registers);
     if (at(fault, "ports") && core->port_count > CORE_PORTS)
         return error_set(err, "expected at most %d, found %u", CORE_PORTS, core->port_count);
     if (at(fault, "pipeline.base-ports.is") && core->base_ports >> core->port_count)

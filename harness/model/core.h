@@ -59,7 +59,8 @@ struct core {
     uint8_t queue[CORE_QUEUES]; /* entries of each issue queue: micro-operations dispatched and not issued;
                                    out of order only */
     uint16_t vector_registers;  /* results in vector registers that are in flight: those that renaming has
-                                   besides the program's own; 0: no limit; out of order only */
+                                   besides the program's own, of 64 bits with `halves`; 0: no limit; out
+                                   of order only */
     uint16_t load_queue, store_queue; /* in flight; store_queue is the store buffer of a core in order */
     uint8_t mispredict;   /* cycles from the branch's issue to the next dispatch (in order: issue) */
     uint8_t forward;      /* cycles from a store's data to a load that takes it, store-to-load forwarding */

@@ -73,7 +73,7 @@ struct model_counts {
     X(STORE, "store")   /* store queue or forwarding */                                                      \
     X(PORT, "port")     /* all its ports are taken */                                                        \
     X(QUEUE, "queue")   /* no entry in the issue queue */                                                    \
-    X(WINDOW, "window") /* no room in the window or a queue: charged to what blocks its head */              \
+    X(WINDOW, "window") /* no room in the window, a queue or the registers: charged to what blocks it */     \
     X(MISPREDICT, "mispredict")                                                                              \
     X(FETCH, "fetch") /* taken branches, instruction cache */                                                \
     X(ORDER, "order") /* barriers */                                                                         \

@@ -88,10 +88,10 @@ edited_in_exercises() {
     cp -R "$clone" "$scratch/habit" && cp "exercises/$third/stub/clamp.c" "$scratch/habit/work/$third" &&
         echo nonsense >"$scratch/habit/exercises/$third/clamp.c" || return 1
     workflow cyclelab.yml "$scratch/habit" vars.CYCLELAB_SUITE=teacher/cyclelab vars.CYCLELAB_EXERCISES=3 || return 1
-    contains "$(grep '^::error' "$log")" "exercises/$third/clamp.c:1:" || return 1
+    contains "$(grep '^::error' "$log")" "::error file=exercises/$third/clamp.c,line=1," || return 1
     echo nonsense >"$scratch/habit/work/$third/clamp.c"
     workflow cyclelab.yml "$scratch/habit" vars.CYCLELAB_SUITE=teacher/cyclelab vars.CYCLELAB_EXERCISES=3 || return 1
-    contains "$(grep '^::error' "$log")" "work/$third/clamp.c:1:"
+    contains "$(grep '^::error' "$log")" "::error file=work/$third/clamp.c,line=1,"
 }
 
 # Without a list all that the suite has; the program is played here.

@@ -104,6 +104,42 @@ void digest_name(char *buffer, size_t size, const struct result *result, size_t 
         snprintf(buffer, size, "%s (%u)", name, before + 1);
 }
 
+/* "work/03-x/clamp.c:9:18" around the file's name at `name`? */
+static bool read_place(const char *text, const char *name, size_t length, struct digest_place *place)
+{
+    static const char around[] = " \t\n`'\"(";
+    const char *start = name;
+    while (start > text && !strchr(around, start[-1]))
+        start--;
+    const size_t whole = (size_t)(name - start) + length;
+    *place = (struct digest_place){0};
+    if ((start < name && name[-1] != '/') || whole >= sizeof place->path ||
+        sscanf(name + length, ":%8u:%8u", &place->line, &place->column) < 1)
+        return false;
+    memcpy(place->path, start, whole);
+    return true;
+}
+
+bool digest_place(const struct result *result, const struct check *check, struct digest_place *place)
+{
+    const char *const text = check->message, *end = text + strlen(text);
+    const char *first = end;
+    for (const char *file = result->files; file && *file; file += strspn(file, ", ")) {
+        const size_t length = strcspn(file, ",");
+        const char *at = text;
+        while ((at = memmem(at, (size_t)(first - at), file, length))) {
+            struct digest_place found;
+            if (read_place(text, at++, length, &found)) {
+                first = at - 1;
+                *place = found;
+                break;
+            }
+        }
+        file += length;
+    }
+    return first < end;
+}
+
 double digest_points(double score)
 {
     return isfinite(score) ? score : 0;

@@ -20,6 +20,14 @@ char *digest_result(const struct result *result);
 /* A name that no other check of the result has: services drop the second of two. Like snprintf. */
 void digest_name(char *buffer, size_t size, const struct result *result, size_t check);
 
+/* The first place that a check names in a file that was graded: its path within what was handed in, line and
+ * column (0 where none is told). False where it names none. */
+struct digest_place {
+    char path[256];
+    unsigned line, column;
+};
+bool digest_place(const struct result *result, const struct check *check, struct digest_place *place);
+
 /* Points for programs that know no "no score": 0 while unstable, and the text says to run it again. */
 double digest_points(double score);
 

@@ -74,7 +74,16 @@ static bool print_annotations(FILE *out, struct result *const *results, size_t c
             if (!text)
                 return false;
             digest_name(name, sizeof name, results[i], k);
-            fprintf(out, "::%s title=", kind);
+            struct digest_place place;
+            fprintf(out, "::%s ", kind);
+            if (digest_place(results[i], check, &place)) {
+                fputs("file=", out);
+                digest_escape(out, place.path, escape_property);
+                fprintf(out, ",line=%u,", place.line);
+                if (place.column > 0)
+                    fprintf(out, "col=%u,", place.column);
+            }
+            fputs("title=", out);
             digest_escape(out, results[i]->id, escape_property);
             fputs(" ", out);
             digest_escape(out, name, escape_property);

@@ -159,6 +159,31 @@ static enum begun begin(const char *root, const char *work, const struct exercis
     return begun;
 }
 
+static void write_where_missing(const char *folder, const char *name, const char *text)
+{
+    struct stat info;
+    struct error ignored;
+    char *path = textfile_join(folder, name);
+    if (path && text && lstat(path, &info) != 0 && errno == ENOENT)
+        (void)textfile_replace(path, text, strlen(text), &ignored);
+    free(path);
+}
+
+/* A WORK that lies elsewhere may be in a repository of its own, a course's or the student's. What the suite
+ * makes there leads to the suite on this machine, or is remembered of one person: it is ignored in that
+ * repository, and made again where it is missing. Nobody needs it to go on. */
+static void complete(const char *root, const char *work, const struct exercise *exercise, const char *folder)
+{
+    struct error ignored;
+    char *way = way_to_suite(work, root), *flags = work_compile_flags(work, exercise, root, &ignored);
+    write_where_missing(folder, "compile_flags.txt", flags);
+    if (way && way[0] == '/')
+        write_where_missing(work, ".gitignore",
+                            "# made by cyclelab, for one person and machine\n/.state/\ncompile_flags.txt\n");
+    free(flags);
+    free(way);
+}
+
 enum begun work_begin(const char *root, const char *work, const struct exercise *exercise, struct error *err)
 {
     static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -177,6 +202,8 @@ enum begun work_begin(const char *root, const char *work, const struct exercise 
         begun = begin(root, work, exercise, to, err);
         sigprocmask(SIG_SETMASK, &before, NULL);
     }
+    if (begun != BEGUN_FAILED)
+        complete(root, work, exercise, to);
     free(to);
     return begun;
 }

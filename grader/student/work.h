@@ -18,8 +18,9 @@ bool work_begun(const char *work, const char *id);
 enum begun { BEGUN_NOW, BEGUN_BEFORE, BEGUN_FAILED };
 
 /* Copy the stub to WORK/NN-slug/, with a compile_flags.txt for editors, at once or not at all: Ctrl-C, a full
- * disk or another begin leave all of it or nothing. What was begun before is not touched. BEGUN_FAILED with
- * err. */
+ * disk or another begin leave all of it or nothing. What was begun before is not touched; a
+ * compile_flags.txt that is missing comes back, and a WORK outside the suite gets a .gitignore for what is
+ * made there. BEGUN_FAILED with err. */
 enum begun work_begin(const char *root, const char *work, const struct exercise *exercise, struct error *err);
 
 /* The text of compile_flags.txt: how clangd finds exercise.h, which is not copied. Relative where the suite

@@ -79,7 +79,7 @@ def github(text, exercises):
     assert not any(token in line for line in lines[1:end])
     kinds = {"error": 0, "warning": 0}
     for line in lines[end + 1:]:
-        match = re.fullmatch(r"::(error|warning) title=([^:,\r\n]*)::([^\r\n]*)", line)
+        match = re.fullmatch(r"::(error|warning) (?:file=[^:,\r\n]+,line=\d+,(?:col=\d+,)?)?title=([^:,\r\n]*)::([^\r\n]*)", line)
         assert match, f"no annotation: {line[:200]}"
         assert not re.search(r"%(?!25|0A|0D|3A|2C)", match.group(2) + match.group(3))
         assert len(re.sub(r"%(25|0A|0D)", "x", match.group(3))) <= 4096, "GitHub cuts the message"

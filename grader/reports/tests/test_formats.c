@@ -161,6 +161,32 @@ Test(report_formats, a_missing_score_is_a_zero_and_says_run_it_again)
     free(text);
 }
 
+/* The first place in a file that was graded, and in no other: the runner shows it beside the line. */
+static void expect_place(const char *message, const char *files, const char *expected)
+{
+    struct result *r = sample(SAMPLE_EMPTY);
+    result_set(&r->files, "%s", files);
+    result_add_check(r, CHECK_BUILD, "build", NULL, VERDICT_FAIL, 0, "%s", message);
+    char *text = report_as("github", &r, 1), start[256];
+    snprintf(start, sizeof start, "::error %stitle=", expected);
+    cr_expect(strstr(text, start), "%s: expected %s in\n%s", message, start, text);
+    free(text);
+    result_free(r);
+}
+
+Test(report_formats, github_is_told_file_and_line)
+{
+    const char *one = "clamp.c", *two = "aarch64/dot.S, probe.c";
+    expect_place("work/3/clamp.c: In function `clamp`:\nwork/3/clamp.c:9:18: error: x", one,
+                 "file=work/3/clamp.c,line=9,col=18,");
+    expect_place("`b.gt` at work/3/clamp.c:8 is mispredicted", one, "file=work/3/clamp.c,line=8,");
+    expect_place("(clamp.c:7:1)", one, "file=clamp.c,line=7,col=1,");
+    expect_place("a,b:c/probe.c:4: error, then w/aarch64/dot.S:2: error", two,
+                 "file=a%2Cb%3Ac/probe.c,line=4,");
+    expect_place("w/aarch64/dot.S:2: error, then probe.c:4: error", two, "file=w/aarch64/dot.S,line=2,");
+    expect_place("exercise.h:3: error; myclamp.c:3: error; clamp.c: none", one, "");
+}
+
 Test(report_formats, wrong_code_has_no_points_for_its_build)
 {
     char *text = report_as("gradescope", &results[SAMPLE_WRONG], 1);

@@ -102,6 +102,25 @@ Test(work, flags_lead_to_the_contract)
     free(flags);
 }
 
+/* In a course's repository, which others clone: what leads to this machine is not in it, and comes back. */
+Test(work, elsewhere_what_is_made_is_ignored)
+{
+    begin();
+    cr_expect_neq(access(scratch_path("suite/work/.gitignore"), F_OK), 0, "the suite's own does it");
+    snprintf(work, sizeof work, "%s/course/work", scratch_root);
+    cr_expect_eq(begin(), BEGUN_NOW, "%s", err.text);
+    char *ignored = scratch_read("course/work/.gitignore");
+    expect_has(ignored, "\n/.state/\ncompile_flags.txt\n");
+    free(ignored);
+    scratch_write("course/work/.gitignore", "mine\n");
+    unlink(scratch_path("course/work/01-one/compile_flags.txt"));
+    cr_expect_eq(begin(), BEGUN_BEFORE);
+    scratch_expect("course/work/.gitignore", "mine\n");
+    char *flags = scratch_read("course/work/01-one/compile_flags.txt");
+    expect_has(flags, "/exercises/01-one\n");
+    free(flags);
+}
+
 Test(work, through_a_link)
 {
     mkdir(scratch_path("disk"), 0777);

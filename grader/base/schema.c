@@ -199,15 +199,10 @@ static void store(void *place, size_t size, uint32_t number)
 
 static bool take_number(struct schema_reader *r, const struct schema_row *row, const char *text, void *place)
 {
-    struct schema_row range = *row;
     uint64_t number = 0;
     assert(row->size == 4 || row->most >> 8 * row->size == 0);
-    if (row->at_least)
-        range.least = *((const uint8_t *)place + row->at_least);
-    if (row->at_most)
-        range.most = *((const uint8_t *)place + row->at_most);
-    if (!parse_number(text, row->places, &number) || number < range.least || number > range.most)
-        return not_expected(r, &range, place, text);
+    if (!parse_number(text, row->places, &number) || number < row->least || number > row->most)
+        return not_expected(r, row, place, text);
     store(place, row->size, (uint32_t)number);
     return true;
 }

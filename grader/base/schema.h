@@ -71,8 +71,6 @@ struct schema_row {
      * no most if 0 */
     uint32_t least, most;
     unsigned places;
-    /* number: the uint8_t at this offset from its own place is a bound of its range, too; 0: none */
-    ptrdiff_t at_least, at_most;
     /* word, bits, text: what it may be; ends with NULL. Or which is the i-th of them, NULL behind the last */
     const char *const *words;
     const char *(*word)(struct schema_reader *reader, const void *place, unsigned i);

@@ -48,6 +48,12 @@ void strings_free(struct strings *list)
     *list = (struct strings){0};
 }
 
+void strings_append(char *text, size_t size, const char *separator, const char *word)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s", used ? separator : "", word);
+}
+
 static bool is_of_path(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("_-./", c);

@@ -16,6 +16,9 @@ bool strings_has(const struct strings *list, const char *text);
 void strings_sort(struct strings *list);
 void strings_free(struct strings *list);
 
+/* Put a word behind what is in `text`, and the separator between them; cut where there is no room. */
+void strings_append(char *text, size_t size, const char *separator, const char *word);
+
 /* A copy of `text` with `to` wherever `from` stands, but not as the end of a longer name or path: "clamp.c"
  * is not in "my-clamp.c" nor in "a/clamp.c". malloc'ed; NULL when memory is short. */
 char *strings_replace(const char *text, const char *from, const char *to);

@@ -183,15 +183,18 @@ const char *textfile_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-char **textfile_names(const char *folder, int (*wanted)(const struct dirent *), const char *ending,
-                      const char *expected, struct error *err)
+char **textfile_names(const char *root, const char *folder, int (*wanted)(const struct dirent *),
+                      const char *ending, const char *expected, struct error *err)
 {
     struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, wanted, alphasort);
+    char *path = textfile_join(root, folder);
+    int count = path ? scandir(path, &entries, wanted, alphasort) : -1;
     if (count < 0)
-        error_set(err, "%s: cannot be read: %s; is this the project's folder?", folder, strerror(errno));
+        error_set(err, "%s: cannot be read: %s; is this the project's folder?", path ? path : folder,
+                  strerror(errno));
     else if (count == 0)
-        error_set(err, "%s: expected %s, found none", folder, expected);
+        error_set(err, "%s: expected %s, found none", path, expected);
+    free(path);
     char **names = count > 0 ? calloc((size_t)count + 1, sizeof *names) : NULL;
     bool good = names != NULL;
     for (int i = 0; i < count; i++) {

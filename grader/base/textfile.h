@@ -21,11 +21,11 @@ bool textfile_write(int fd, const void *data, size_t size);
 /* Create a folder and those above it. False with err. */
 bool textfile_make_folder(const char *path, struct error *err);
 
-/* The names in a folder that `wanted` (of scandir) takes, without as many bytes at their ends as `ending`
+/* The names in ROOT/folder that `wanted` (of scandir) takes, without as many bytes at their ends as `ending`
  * has, in alphabetical order: NULL-terminated, for textfile_names_free. NULL with err where it cannot be read
  * or there are none: `expected` says what should be there, "files named like a.yml". */
 struct dirent;
-char **textfile_names(const char *folder, int (*wanted)(const struct dirent *), const char *ending,
+char **textfile_names(const char *root, const char *folder, int (*wanted)(const struct dirent *), const char *ending,
                       const char *expected, struct error *err);
 void textfile_names_free(char **names);
 

@@ -111,24 +111,18 @@ static const char *unwanted(yaml_token_type_t type, int *depth)
 }
 
 /* Asked before anything is parsed. What is no YAML at all is left to the parser to tell. */
-static bool is_plain(const struct yamldoc *doc, struct error *err)
+static bool is_plain(struct yamldoc *doc, yaml_parser_t *parser, struct error *err)
 {
-    yaml_parser_t parser;
     yaml_token_t token;
     const char *why = NULL;
     int depth = 0;
-    bool more = true;
-    if (!yaml_parser_initialize(&parser))
-        return error_set(err, "%s: out of memory", doc->file);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)doc->text, doc->size);
-    while (more && !why && yaml_parser_scan(&parser, &token)) {
+    for (bool more = true; more && !why && yaml_parser_scan(parser, &token);) {
         more = token.type != YAML_STREAM_END_TOKEN && token.type != YAML_NO_TOKEN;
         why = unwanted(token.type, &depth);
         if (why)
             error_set(err, "%s:%zu: %s", doc->file, token.start_mark.line + 1, why);
         yaml_token_delete(&token);
     }
-    yaml_parser_delete(&parser);
     return !why;
 }
 
@@ -140,22 +134,28 @@ static bool load(const struct yamldoc *doc, yaml_parser_t *parser, yaml_document
                      parser->context ? parser->context : "");
 }
 
-static bool parse(struct yamldoc *doc, struct error *err)
+static bool parse(struct yamldoc *doc, yaml_parser_t *parser, struct error *err)
 {
-    yaml_parser_t parser;
     yaml_document_t second = {0};
-    if (!yaml_parser_initialize(&parser))
-        return error_set(err, "%s: out of memory", doc->file);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)doc->text, doc->size);
-    bool good = load(doc, &parser, &doc->tree, err) &&
+    bool good = load(doc, parser, &doc->tree, err) &&
                 (yamldoc_node(doc, 0) ||
                  error_set(err, "%s: expected keys and values, found an empty file", doc->file)) &&
-                load(doc, &parser, &second, err);
+                load(doc, parser, &second, err);
     const yaml_node_t *root = good ? yaml_document_get_root_node(&second) : NULL;
     if (root)
         good = error_set(err, "%s:%zu: expected one document, found a second one", doc->file,
                          root->start_mark.line + 1);
     yaml_document_delete(&second);
+    return good;
+}
+static bool ask(struct yamldoc *doc, bool (*question)(struct yamldoc *, yaml_parser_t *, struct error *),
+                struct error *err)
+{
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser))
+        return error_set(err, "%s: out of memory", doc->file);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)doc->text, doc->size);
+    const bool good = question(doc, &parser, err);
     yaml_parser_delete(&parser);
     return good;
 }
@@ -169,7 +169,7 @@ struct yamldoc *yamldoc_open(const char *file, struct error *err)
     }
     doc->file = strdup(file);
     doc->text = textfile_read(file, MAX_BYTES, &doc->size, err);
-    if (doc->file && doc->text && is_plain(doc, err) && parse(doc, err))
+    if (doc->file && doc->text && ask(doc, is_plain, err) && ask(doc, parse, err))
         return doc;
     yamldoc_close(doc);
     return NULL;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/base/strings.h"
 #include "harness/walls/isolation.h"
 #include "harness/runner/target/runner.h"
 
@@ -50,12 +51,9 @@ static void at(const struct location *where, char *text, size_t size)
 static void clobbered(const struct machine_run *run, enum isa isa, const char *call, struct fault_text *text)
 {
     char names[256] = "";
-    for (unsigned i = 0; i < 20; i++) {
-        if (!(run->status.clobbered >> i & 1) || !saved_registers[isa][i])
-            continue;
-        size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", saved_registers[isa][i]);
-    }
+    for (unsigned i = 0; i < 20; i++)
+        if (run->status.clobbered >> i & 1 && saved_registers[isa][i])
+            strings_append(names, sizeof names, ", ", saved_registers[isa][i]);
     snprintf(text->message, sizeof text->message, "the function came back with %s changed%s", names, call);
     if (isa == ISA_X86_64 && run->status.clobbered >> 6) { /* no general register: how instructions work */
         snprintf(text->next, sizeof text->next,
@@ -90,8 +88,7 @@ static void forbidden(const struct machine_run *run, const char *program, const 
     char calls[128] = "";
     for (unsigned i = 0; i < LENT_COUNT; i++)
         if (run->lent >> i & 1)
-            snprintf(calls + strlen(calls), sizeof calls - strlen(calls), "%s%s", *calls ? ", " : "",
-                     isolation_lent[i]);
+            strings_append(calls, sizeof calls, ", ", isolation_lent[i]);
     snprintf(
         text->next, sizeof text->next,
         "Remove the system call: this exercise has %s, with a clock of the system or your own, and no other.",

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "grader/reports/clean.h"
-#include "grader/reports/csv.h"
+#include "grader/base/csv.h"
 #include "grader/reports/digest.h"
 #include "grader/reports/jsonparts.h"
 #include "grader/base/textfile.h"

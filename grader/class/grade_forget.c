@@ -15,7 +15,7 @@
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/reports/clean.h"
-#include "grader/reports/csv.h"
+#include "grader/base/csv.h"
 #include "grader/reports/digest.h"
 
 enum { MOST_BYTES = 256 << 20, MOST_CELLS = 8, MOST_CELL = 300 };

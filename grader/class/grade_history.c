@@ -12,10 +12,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/base/csv.h"
+#include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/base/version.h"
 #include "grader/reports/clean.h"
-#include "grader/reports/csv.h"
 #include "grader/reports/digest.h"
 
 enum { MOST_BYTES = 256 << 20, MOST_NAME = 300, SHORT = 16, MOST_SUITE = VERSION_TEXT + SHORT + 2 };
@@ -109,13 +110,8 @@ static bool read_history(struct history *history, const char *path, struct error
         return false;
     history->cells = strdup(history->text);
     bool good = history->cells || error_set(err, "out of memory");
-    for (char *line = history->cells; good && line;) {
-        char *next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        good = take_line(history, line) || error_set(err, "out of memory");
-        line = next;
-    }
+    for (char *text = history->cells; good && text;)
+        good = take_line(history, csv_take_line(&text)) || error_set(err, "out of memory");
     return good;
 }
 
@@ -136,11 +132,9 @@ static const char *cell_of(const struct line *line, enum column column)
 static const char *differences(const struct line *before, char now[COLUMNS][MOST_NAME], char buffer[200])
 {
     *buffer = '\0';
-    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++) {
-        const size_t length = strlen(buffer);
+    for (size_t i = 0; i < sizeof compared / sizeof *compared; i++)
         if (strcmp(cell_of(before, compared[i].column), now[compared[i].column]) != 0)
-            snprintf(buffer + length, 200 - length, "%s%s", length > 0 ? ", " : "", compared[i].word);
-    }
+            strings_append(buffer, 200, ", ", compared[i].word);
     return buffer;
 }
 

@@ -9,7 +9,7 @@
 #include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 #include "grader/reports/clean.h"
-#include "grader/reports/csv.h"
+#include "grader/base/csv.h"
 #include "grader/class/grade_find_internal.h"
 
 enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64, MOST_NAME = 300 };
@@ -151,16 +151,12 @@ static bool read_roster(struct roster *roster, bool anonymous, struct error *err
         return error_set(
             err, "%s: expected text in UTF-8, found bytes of another encoding: save it as \"CSV UTF-8\"",
             roster->file);
-    char *line = roster->text + (strncmp(roster->text, mark, 3) == 0 ? 3 : 0);
-    for (unsigned number = 1; line; number++) {
-        char *next = strchr(line, '\n');
-        if (next)
-            *next++ = '\0';
-        line[strcspn(line, "\r")] = '\0';
+    char *text = roster->text + (strncmp(roster->text, mark, 3) == 0 ? 3 : 0);
+    for (unsigned number = 1; text; number++) {
+        char *line = csv_take_line(&text);
         if (number == 1 ? !read_head(roster, line, err)
                         : line[strspn(line, " \t")] && !read_row(roster, line, number, err))
             return false;
-        line = next;
     }
     if (roster->count > 0)
         qsort(roster->rows, roster->count, sizeof *roster->rows, compare_rows);

@@ -35,9 +35,9 @@ bool core_settle_row(struct schema_reader *r, void *place)
     row->source = reading->source;
     row->note = reading->note;
     reading->note = NULL;
-    if ((row->timing.most == 0) != (row->timing.digit == 0))
-        return schema_wrong(r, row->timing.most ? "digit" : "most",
-                            "is missing: `most` and `digit` go together");
+    if (row->timing.more_slots && row->timing.more_slots < row->timing.uops)
+        return schema_wrong(r, "slots", "expected at least the `uops`, %u, found `%u`", row->timing.uops,
+                            row->timing.more_slots);
     if (row->timing.more_slots) /* all of them, in the file */
         row->timing.more_slots = (uint8_t)(row->timing.more_slots - row->timing.uops);
     for (unsigned i = 0; i < row->classes_count && find_class(row->classes[i], &op_class, &wide); i++) {
@@ -69,20 +69,16 @@ bool core_check_classes(struct schema_reader *r, void *place)
 static const struct schema_row name_row = {.kind = SCHEMA_TEXT, .check = check_name};
 
 #define AT(MEMBER) SCHEMA_AT(struct core_row, MEMBER)
-#define FROM(MEMBER, OTHER)                                                                                  \
-    (ptrdiff_t) offsetof(struct core_class, OTHER) - (ptrdiff_t)offsetof(struct core_class, MEMBER)
 const struct schema_row core_class_rows[] = {
     {"for", SCHEMA_ITEMS(struct core_row, classes), .item = &name_row, .least = 1, .meaning = "classes"},
     {"latency", SCHEMA_NUMBER, AT(timing.latency), .least = 0, .most = CORE_MOST_CYCLES},
     {"accumulate", SCHEMA_NUMBER, AT(timing.accumulate), .optional = true, .least = 1,
-     .at_most = FROM(accumulate, latency)},
-    {"most", SCHEMA_NUMBER, AT(timing.most), .optional = true, .most = CORE_MOST_CYCLES,
-     .at_least = FROM(most, latency)},
+     .most = CORE_MOST_CYCLES},
+    {"most", SCHEMA_NUMBER, AT(timing.most), .optional = true, .most = CORE_MOST_CYCLES},
     {"digit", SCHEMA_NUMBER, AT(timing.digit), .optional = true, .least = 1, .most = 64},
     {"uops", SCHEMA_NUMBER, AT(timing.uops), .optional = true, .least = 0, .most = CORE_MOST_UOPS},
     {"each", SCHEMA_BOOL, AT(timing.each), .optional = true},
-    {"slots", SCHEMA_NUMBER, AT(timing.more_slots), .optional = true, .most = CORE_MOST_UOPS,
-     .at_least = FROM(more_slots, uops)},
+    {"slots", SCHEMA_NUMBER, AT(timing.more_slots), .optional = true, .most = CORE_MOST_UOPS},
     {"busy", SCHEMA_NUMBER, AT(timing.busy), .optional = true, .least = 1, .most = CORE_MOST_CYCLES},
     {"first", SCHEMA_BOOL, AT(timing.first), .optional = true},
     {"late", SCHEMA_NUMBER, AT(timing.late), .optional = true, .least = 1, .most = CORE_MOST_LATE},

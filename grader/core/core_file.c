@@ -97,11 +97,9 @@ static void print_cache(const struct core_cache *cache, char *text, size_t size)
 void core_port_names(const struct core *core, unsigned ports, char *text, size_t size)
 {
     *text = '\0';
-    for (unsigned port = 0; port < core->port_count; port++) {
-        size_t used = strlen(text);
+    for (unsigned port = 0; port < core->port_count; port++)
         if (ports >> port & 1)
-            snprintf(text + used, size - used, "%s%s", used ? " " : "", core->port_name[port]);
-    }
+            strings_append(text, size, " ", core->port_name[port]);
 }
 
 /* What stands at the place, for people. */
@@ -295,18 +293,13 @@ static const struct schema_row rows[] = {
     SCHEMA_END,
 };
 
-static char *file_of(const char *root, const char *name)
-{
-    char relative[256];
-    snprintf(relative, sizeof relative, "%s/%.100s.yml", CORE_FOLDER, name);
-    return textfile_join(root, relative);
-}
-
 struct core_file *core_file_open(const char *root, const char *name, struct error *err)
 {
     if (!core_exists(root, name, err))
         return NULL;
-    char *path = file_of(root, name);
+    char relative[256];
+    snprintf(relative, sizeof relative, "%s/%.100s.yml", CORE_FOLDER, name);
+    char *path = textfile_join(root, relative);
     struct core_file *file = calloc(1, sizeof *file);
     struct core_reading reading = {.file = file};
     bool good = false;

@@ -21,13 +21,7 @@ static int is_core(const struct dirent *entry)
 
 char **core_list(const char *root, struct error *err)
 {
-    char *path = textfile_join(root, CORE_FOLDER);
-    char **names =
-        path ? textfile_names(path, is_core, ".yml", "files named like cortex-a55.yml", err) : NULL;
-    if (!path)
-        error_set(err, "out of memory");
-    free(path);
-    return names;
+    return textfile_names(root, CORE_FOLDER, is_core, ".yml", "files named like cortex-a55.yml", err);
 }
 
 bool core_exists(const char *root, const char *name, struct error *err)
@@ -38,8 +32,7 @@ bool core_exists(const char *root, const char *name, struct error *err)
     bool found = false;
     for (char **known = names; *known; known++) {
         found = found || strcmp(*known, name) == 0;
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", *known);
+        strings_append(list, sizeof list, ", ", *known);
     }
     textfile_names_free(names);
     return found || error_set(err, "there is no core `%.60s`; there are: %s", name, list);

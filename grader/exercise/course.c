@@ -2,6 +2,7 @@
 #include "grader/exercise/exercise_internal.h"
 
 #include <ctype.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,6 @@ struct reading {
     struct exercise_reading exercise; /* of the entry at hand */
     const char *root, *file;
     struct course *course;
-    bool has_seed;
     unsigned entries;
     bool *seen; /* of each exercise: it has its entry */
 };
@@ -72,21 +72,6 @@ static const char *const benches[] = {"native", "qemu", NULL};
 
 static const struct schema_rule seed_rule = {seed_is_good, "1 to 64 letters, digits and hyphens"};
 
-static bool note_seed(struct schema_reader *r, void *place)
-{
-    (void)place;
-    ((struct reading *)r->context)->course->has_seeds = true;
-    return ((struct reading *)r->context)->has_seed = true;
-}
-
-static bool check_seeds(struct schema_reader *r, void *place)
-{
-    (void)place;
-    ((struct reading *)r->context)->course->has_seeds = true;
-    return !((struct reading *)r->context)->has_seed ||
-           schema_wrong(r, "", "expected either `seed` or `seeds`, found both");
-}
-
 /* ---- late ---- */
 
 struct student {
@@ -98,14 +83,12 @@ static bool add_student(struct schema_reader *r, void *place)
 {
     const struct student *student = place;
     struct course *course = ((struct reading *)r->context)->course;
-    for (unsigned i = 0; i < course->late_count; i++)
-        if (strcmp(course->late[i].student, student->name) == 0)
-            return schema_wrong(r, "student", "`%.80s` is there already", student->name);
+    struct error why;
     if (student->days.given == student->hours.given)
         return schema_wrong(r, "days", "expected either `days` or `hours`, found %s",
                             student->days.given ? "both" : "none");
-    return course_add_late(course, strdup(student->name), student->days.value * 24 + student->hours.value) ||
-           schema_no_memory(r);
+    return course_add_late(course, student->name, student->days.value * 24 + student->hours.value, &why) ||
+           schema_wrong(r, "student", "%s", why.text);
 }
 
 /* A file's name is taken from where course.yml lies. malloc'ed; NULL when memory is short. */
@@ -230,6 +213,8 @@ static bool settle_course(struct schema_reader *r, void *place)
 {
     const struct course *course = place;
     bool any = false;
+    if (course->has_seed && course->has_seeds)
+        return schema_wrong(r, "seeds", "expected either `seed` or `seeds`, found both");
     if (!check_overrides(r, course))
         return false;
     for (unsigned i = 0; i < course->exercises_count; i++) {
@@ -343,10 +328,10 @@ static const struct schema_row rows[] = {
     {"due", SCHEMA_TEXT, SCHEMA_AT(struct course, due), .optional = true, .rule = &course_due_rule},
     {"on", SCHEMA_TEXT, SCHEMA_AT(struct course, on), .optional = true, .words = benches},
     {"seed", SCHEMA_TEXT, SCHEMA_AT(struct course, seeds[0]), .optional = true, .rule = &seed_rule,
-     .check = note_seed},
+     .given = offsetof(struct course, has_seed)},
     {"seeds", SCHEMA_LIST, SCHEMA_AT(struct course, seeds), .optional = true, .fixed = true,
      .item = &seed_row, .item_size = sizeof(char *), .count = offsetof(struct course, seeds_count),
-     .least = 1, .most = COURSE_SEEDS, .meaning = "seeds", .check = check_seeds},
+     .least = 1, .most = COURSE_SEEDS, .meaning = "seeds", .given = offsetof(struct course, has_seeds)},
     {"cores", CORES(struct course)},
     {"late", SCHEMA_MAPPING, .optional = true, .rows = late_rows},
     {"roster", SCHEMA_TEXT, SCHEMA_AT(struct course, roster), .optional = true, .check = find_roster},
@@ -409,26 +394,29 @@ struct course *course_open(const char *root, const char *file, struct error *err
     return NULL;
 }
 
+static void keep(void *name) /* it is the pool's */
+{
+    (void)name;
+}
+
 void course_close(struct course *course)
 {
     if (!course)
         return;
-    for (unsigned i = 0; i < course->late_count; i++)
-        free(course->late[i].student);
-    free(course->late);
+    tdestroy(course->late_names, keep);
     pool_free(course->pool);
     free(course);
 }
 
 bool course_goes_with(const struct course *course, const char *file, const char *on, struct error *err)
 {
-    if (strcmp(on, "native") != 0 || !course->has_seeds)
+    if (strcmp(on, "native") != 0 || !(course->has_seed || course->has_seeds))
         return true;
     return error_set(
         err,
         "%.800s: expected no `%s` with ON=native, found one: native timing draws other inputs each "
         "time. Leave it out, or grade with ON=qemu",
-        file, course->seeds_count > 1 ? "seeds" : "seed");
+        file, course->has_seeds ? "seeds" : "seed");
 }
 
 /* ---- its bounds ---- */

@@ -68,8 +68,8 @@ struct course {
     struct course_cores cores; /* of exercises that do not say */
     const char *on;            /* "qemu", "native"; NULL: not said */
     const char *seeds[COURSE_SEEDS];
-    unsigned seeds_count;                    /* at least 1; the worst counts */
-    bool has_seeds;                          /* the file says them; else it is the model's usual one */
+    unsigned seeds_count;     /* at least 1; the worst counts */
+    bool has_seed, has_seeds; /* the file says one, or some; else it is the model's usual one */
     uint32_t late_percent[COURSE_LATE_DAYS]; /* [0]: up to a day late */
     unsigned late_days;
     char *late_file;     /* where more of them stand; NULL: nowhere */
@@ -77,6 +77,7 @@ struct course {
     uint32_t late_after; /* per cent, later than all of these */
     struct course_late *late;
     unsigned late_count;
+    void *late_names;                  /* tsearch's tree of their names */
     char *roster;                      /* a file's path; NULL: there is none */
     bool anonymous;                    /* students are called by the roster's pseudonyms */
     struct course_exercise *exercises; /* all that the project has, in order */

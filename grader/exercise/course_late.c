@@ -7,22 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/base/csv.h"
 #include "grader/base/textfile.h"
 
 enum { MOST_BYTES = 4 << 20, HOURS_A_DAY = 24, MOST_DAYS = 10000 };
 
-bool course_add_late(struct course *course, char *student, uint32_t hours)
+static int compare(const void *a, const void *b)
 {
-    /* room doubles when the count is a power of two */
-    struct course_late *more = course->late;
-    if (student && (course->late_count & (course->late_count - 1)) == 0)
-        more = realloc(course->late, (2U * course->late_count + 1U) * sizeof *more);
-    if (!student || !more) {
-        free(student);
-        return false;
+    return strcmp(a, b);
+}
+
+bool course_add_late(struct course *course, const char *student, uint32_t hours, struct error *err)
+{
+    const unsigned count = course->late_count;
+    char *name = pool_copy(&course->pool, student);
+    if ((count & (count - 1)) == 0) { /* room doubles there */
+        struct course_late *more = pool_take(&course->pool, (2U * count + 1U) * sizeof *more);
+        course->late = more && count ? memcpy(more, course->late, count * sizeof *more) : more;
     }
-    course->late = more;
-    course->late[course->late_count++] = (struct course_late){student, hours};
+    char **known = name && course->late ? tsearch(name, &course->late_names, compare) : NULL;
+    if (!known)
+        return error_set(err, "out of memory");
+    if (*known != name)
+        return error_set(err, "`%.80s` is there already", student);
+    course->late[course->late_count++] = (struct course_late){name, hours};
     return true;
 }
 
@@ -42,28 +50,6 @@ uint32_t course_late_percent(const struct course *course, uint32_t hours)
     return day < course->late_days ? course->late_percent[day] : course->late_after;
 }
 
-/* The name, with quotation marks around it (those inside are doubled then) or with none at all; malloc'ed.
- * NULL where it is empty or its quotation marks are otherwise. */
-static char *student_of(const char *text, size_t length)
-{
-    bool quoted = *text == '"';
-    size_t end = length - quoted, used = 0;
-    char *name = malloc(length + 1);
-    bool good = name && length > 2U * quoted && (!quoted || text[end] == '"');
-    for (size_t i = quoted; good && i < end; i++) {
-        const bool doubles = text[i] == '"';
-        i += doubles;
-        good = !doubles || (quoted && i < end && text[i] == '"');
-        name[used++] = text[i];
-    }
-    if (!good) {
-        free(name);
-        return NULL;
-    }
-    name[used] = '\0';
-    return name;
-}
-
 /* "3" are days, "30h" hours. No leading zero, as in the YAML files. */
 static bool hours_of(const char *text, uint32_t *hours)
 {
@@ -79,70 +65,26 @@ static bool hours_of(const char *text, uint32_t *hours)
     return true;
 }
 
-/* Remember a student's name; false where it is there already. The names have to stay. */
-static bool is_new(struct hsearch_data *known, char *student)
-{
-    ENTRY *found, entry = {.key = student};
-    return hsearch_r(entry, ENTER, &found, known) && found->key == student;
-}
-
-#define BLANKS " \t\r"
-
-/* The length without the blanks at the end. */
-static size_t without_blanks(const char *text, size_t length)
-{
-    while (length > 0 && strchr(BLANKS, text[length - 1]))
-        length--;
-    return length;
-}
-
-static bool take_line(struct course *course, struct hsearch_data *known, const char *file, unsigned number,
-                      char *line, struct error *err)
-{
-    line += strspn(line, BLANKS);
-    size_t length = without_blanks(line, strlen(line));
-    line[length] = '\0';
-    if (length == 0 || *line == '#')
-        return true;
-    char *comma = strrchr(line, ','), *student = NULL;
-    uint32_t hours;
-    if (comma && hours_of(comma + 1 + strspn(comma + 1, BLANKS), &hours))
-        student = student_of(line, without_blanks(line, (size_t)(comma - line)));
-    if (!student)
-        return error_set(err,
-                         "%s:%u: expected `student,2` (days late) or `student,30h` (hours), found `%.80s`",
-                         file, number, line);
-    if (!is_new(known, student)) {
-        error_set(err, "%s:%u: `%.80s` is there already", file, number, student);
-        free(student);
-        return false;
-    }
-    return course_add_late(course, student, hours) || error_set(err, "out of memory");
-}
-
 bool course_read_late(struct course *course, const char *file, struct error *err)
 {
     size_t size = 0;
-    char *text = textfile_read(file, MOST_BYTES, &size, err);
-    if (!text)
-        return false;
-    struct hsearch_data known = {0};
-    size_t lines = 1;
-    for (size_t i = 0; i < size; i++)
-        lines += text[i] == '\n';
-    bool good = hcreate_r(course->late_count + lines, &known) || error_set(err, "out of memory");
-    for (unsigned i = 0; good && i < course->late_count; i++)
-        is_new(&known, course->late[i].student);
-    if (good && memchr(text, '\0', size))
-        good = error_set(err, "%s: expected text, found a NUL byte", file);
-    unsigned number = 0;
-    for (char *line = text, *next; good && line; line = next) {
-        next = memchr(line, '\n', size - (size_t)(line - text));
-        if (next)
-            *next++ = '\0';
-        good = take_line(course, &known, file, ++number, line, err);
+    char *const text = textfile_read(file, MOST_BYTES, &size, err), *rest = text;
+    bool good = text && (strlen(text) == size || error_set(err, "%s: expected text, found a NUL byte", file));
+    for (unsigned number = 1; good && rest; number++) {
+        char *line = csv_take_line(&rest), whole[84];
+        uint32_t hours;
+        struct error why;
+        snprintf(whole, sizeof whole, "%.80s", line);
+        if (strchr("#", line[strspn(line, " \t")])) /* or an empty one */
+            continue;
+        const char *student = csv_take_cell(&line, ','), *time = line ? csv_take_cell(&line, ',') : NULL;
+        if (!student || !*student || !time || line || !hours_of(time, &hours))
+            good =
+                error_set(err, "%s:%u: expected `student,2` (days late) or `student,30h` (hours), found `%s`",
+                          file, number, whole);
+        else if (!course_add_late(course, student, hours, &why))
+            good = error_set(err, "%s:%u: %s", file, number, why.text);
     }
-    hdestroy_r(&known);
     free(text);
     return good;
 }

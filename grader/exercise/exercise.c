@@ -330,14 +330,14 @@ static const struct schema_row rows[] = {
 
 static bool set_folders(struct exercise *e, const char *root, const char *id)
 {
-    char *exercises = textfile_join(root, "exercises"), *solutions = textfile_join(root, "solutions");
+    char folder[280], solution[280];
+    snprintf(folder, sizeof folder, "exercises/%.255s", id);
+    snprintf(solution, sizeof solution, "solutions/%.255s", id);
     e->number = (unsigned)strtoul(id, NULL, 10);
-    e->id = strdup(id);
-    e->slug = strdup(id + 3);
-    e->folder = exercises ? textfile_join(exercises, id) : NULL;
-    e->solution = solutions ? textfile_join(solutions, id) : NULL;
-    free(exercises);
-    free(solutions);
+    e->id = pool_copy(&e->pool, id);
+    e->slug = pool_copy(&e->pool, id + 3);
+    e->folder = textfile_join(root, folder);
+    e->solution = textfile_join(root, solution);
     return e->id && e->slug && e->folder && e->solution;
 }
 
@@ -375,8 +375,6 @@ void exercise_free(struct exercise *e)
 {
     if (!e)
         return;
-    free(e->id);
-    free(e->slug);
     free(e->folder);
     free(e->solution);
     pool_free(e->pool);

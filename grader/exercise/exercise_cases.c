@@ -9,14 +9,11 @@
 bool case_is_there(const struct case_table *table, const char *name, const char *file, const char *path,
                    struct error *err)
 {
-    char names[512] = "";
-    size_t length = 0;
+    char names[CASE_NAMES];
     if (case_find(table, name))
         return true;
     struct yamldoc *doc = yamldoc_open(file, err);
-    for (size_t i = 0; i < table->count && length < sizeof names - 64; i++)
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.60s", i ? ", " : "",
-                                   table->defs[i].name);
+    case_names(table, names);
     if (doc)
         yamldoc_wrong(doc, err, path, "expected a case of the exercise's cases.c (%s), found `%.80s`", names,
                       name);

@@ -21,14 +21,8 @@ static int is_exercise(const struct dirent *entry)
 
 char **exercise_list(const char *root, struct error *err)
 {
-    char *folder = textfile_join(root, "exercises");
-    char **ids =
-        folder ? textfile_names(folder, is_exercise, "", "folders named like 03-branch-elimination", err)
-               : NULL; /* two digits in front: by number */
-    if (!folder)
-        error_set(err, "out of memory");
-    free(folder);
-    return ids;
+    return textfile_names(root, "exercises", is_exercise, "", "folders named like 03-branch-elimination",
+                          err); /* two digits in front: by number */
 }
 
 static bool matches(const char *id, const char *name)
@@ -39,15 +33,6 @@ static bool matches(const char *id, const char *name)
     return strcmp(id, name) == 0 || strcmp(id + 3, name) == 0;
 }
 
-static void list_text(char *const *ids, const char *only, char *text, size_t size)
-{
-    size_t used = 0;
-    *text = '\0';
-    for (; *ids && used < size; ids++)
-        if (!only || matches(*ids, only))
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", *ids);
-}
-
 char *exercise_find(const char *root, const char *name, struct error *err)
 {
     char **ids = exercise_list(root, err);
@@ -55,14 +40,14 @@ char *exercise_find(const char *root, const char *name, struct error *err)
         return NULL;
     const char *found = NULL;
     unsigned count = 0;
-    for (char **id = ids; *id; id++) {
-        if (matches(*id, name)) {
-            found = *id;
-            count++;
-        }
+    char all[800] = "", those[800] = "", *id = NULL;
+    for (char **one = ids; *one; one++) {
+        strings_append(all, sizeof all, ", ", *one);
+        if (!matches(*one, name))
+            continue;
+        strings_append(those, sizeof those, ", ", found = *one);
+        count++;
     }
-    char list[800];
-    char *id = NULL;
     if (count == 1) {
         id = strdup(found);
         if (!id)
@@ -70,11 +55,9 @@ char *exercise_find(const char *root, const char *name, struct error *err)
     } else if (strchr(name, ' ')) {
         error_set(err, "one exercise at a time, like 3: found `%.60s`", name);
     } else if (count == 0) {
-        list_text(ids, NULL, list, sizeof list);
-        error_set(err, "there is no exercise `%.60s`; there are: %s", name, list);
+        error_set(err, "there is no exercise `%.60s`; there are: %s", name, all);
     } else {
-        list_text(ids, name, list, sizeof list);
-        error_set(err, "`%.60s` could be any of %s: give the whole name", name, list);
+        error_set(err, "`%.60s` could be any of %s: give the whole name", name, those);
     }
     textfile_names_free(ids);
     return id;

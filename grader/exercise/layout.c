@@ -1,5 +1,6 @@
 #include "grader/exercise/layout.h"
 
+#include "grader/base/strings.h"
 #include "harness/base/seed.h"
 
 #if defined __x86_64__
@@ -370,15 +371,19 @@ const struct case_def *case_find(const struct case_table *table, const char *nam
     return NULL;
 }
 
+void case_names(const struct case_table *table, char names[CASE_NAMES])
+{
+    *names = '\0';
+    for (size_t i = 0; i < table->count; i++)
+        strings_append(names, CASE_NAMES, ", ", table->defs[i].name);
+}
+
 const struct case_def *case_named(const struct case_table *table, const char *name, const char *id,
                                   struct error *err)
 {
     const struct case_def *def = case_find(table, name);
-    char names[512] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < table->count && length < sizeof names - 64; i++)
-        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.60s", i ? ", " : "",
-                                   table->defs[i].name);
+    char names[CASE_NAMES];
+    case_names(table, names);
     if (!def)
         error_set(err, "there is no case `%.80s` in %s; there are: %s", name, id, names);
     return def;

@@ -84,6 +84,10 @@ bool case_is_there(const struct case_table *table, const char *name, const char 
 const struct case_table *exercise_cases(const struct exercise *exercise, const char *build,
                                         struct error *err);
 
+/* The names of all of them, with commas between. */
+enum { CASE_NAMES = 512 };
+void case_names(const struct case_table *table, char names[CASE_NAMES]);
+
 const struct case_def *case_find(const struct case_table *table, const char *name);
 
 /* The same for a name that somebody has typed; `id` is the exercise's. NULL with err, which lists the cases.

@@ -1,57 +1,11 @@
-/* A table, one line an exercise (RFC 4180). */
+/* A table, one line an exercise. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "grader/reports/csv.h"
+#include "grader/base/csv.h"
 #include "grader/reports/digest.h"
 #include "grader/reports/formats.h"
-
-static const char *escape(char c)
-{
-    return c == '"' ? "\"\"" : c == '\n' ? " " : NULL;
-}
-
-/* A spreadsheet, a cell that begins so. */
-static bool would_compute(char first)
-{
-    return first && strchr("=+-@\t\r", first);
-}
-
-void csv_cell(FILE *out, const char *text)
-{
-    fputc('"', out);
-    if (would_compute(*text))
-        fputc('\'', out);
-    digest_escape(out, text, escape);
-    fputc('"', out);
-}
-
-char *csv_take_cell(char **at, char separator)
-{
-    char *from = *at, *to = from, *cell = from;
-    const bool quoted = *from == '"';
-    bool ended = !quoted;
-    for (from += quoted; *from && (quoted ? !ended : *from != separator); from++) {
-        if (quoted && *from == '"' && from[1] == '"')
-            *to++ = *++from;
-        else if (quoted && *from == '"')
-            ended = true;
-        else
-            *to++ = *from;
-    }
-    if (!ended || (*from && *from != separator))
-        return NULL;
-    *at = *from ? from + 1 : NULL;
-    *to = '\0';
-    return cell;
-}
-
-char *csv_take_own_cell(char **at)
-{
-    char *cell = csv_take_cell(at, ',');
-    return cell && *cell == '\'' && would_compute(cell[1]) ? cell + 1 : cell;
-}
 
 static char *report_csv(struct result *const *results, size_t count)
 {

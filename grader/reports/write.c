@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "grader/reports/formats.h"
+#include "grader/base/strings.h"
 #include "grader/base/textfile.h"
 
 /* The format that `text` begins with, "json:"; *after is what follows the colon. */
@@ -40,10 +41,10 @@ static const char *end_of(const char *file)
 static bool refuse(const char *spec, struct error *err)
 {
     char known[512] = "";
-    size_t used = 0, count;
+    size_t count;
     const struct format *const *all = report_formats(&count);
-    for (size_t i = 0; i < count && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", all[i]->name);
+    for (size_t i = 0; i < count; i++)
+        strings_append(known, sizeof known, ", ", all[i]->name);
     return error_set(err, "REPORT: expected FORMAT:FILE with one of the formats %s, found `%.80s`", known,
                      spec);
 }

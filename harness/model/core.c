@@ -100,7 +100,7 @@ static bool check_class(const struct core *core, unsigned op_class, unsigned wid
     if (class->most && class->most < class->latency)
         return error_set(err, "`%s`: expected at least the latency, %u, found %u", name, class->latency,
                          class->most);
-    fault->key = "digit";
+    fault->key = class->most ? "digit" : "most";
     return (class->most != 0) == (class->digit != 0) ||
            error_set(err, "`%s`: expected both `most` and `digit` or none of them, found one", name);
 }

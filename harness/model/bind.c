@@ -53,16 +53,6 @@ static void bind_queues(struct model *model, const uint8_t number[CORE_PORTS])
     }
 }
 
-static uint16_t full_index(struct model *model, uint16_t ports, uint8_t busy)
-{
-    unsigned i = 0;
-    while (i < model->full_count && (model->full[i].ports != ports || model->full[i].busy != busy))
-        i++;
-    if (i == model->full_count)
-        model->full[model->full_count++] = (struct full){0, 0, ports, busy};
-    return (uint16_t)i;
-}
-
 /* ---- instructions ---- */
 
 static void bind_registers(struct step *step, const struct op *op, const struct core *core)
@@ -142,18 +132,12 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     step->also_ports = renumber(number, class->also_ports);
     step->base_ports = renumber(number, moves_base ? core->base_ports : 0);
     step->entries = bind_entries(model, step);
-    step->ports_full = full_index(model, step->ports, step->busy);
-    step->also_full = full_index(model, step->also_ports, step->busy);
-    step->base_full = full_index(model, step->base_ports, 1);
-    if (step->also_ports | step->base_ports || step->port_uses > 1 ||
-        (step->ports && step->busy + step->more > 1))
-        step->port_use = PORTS_MANY;
-    else
-        step->port_use = step->ports ? PORTS_ONE : PORTS_NONE;
+    const bool one_port = !(step->also_ports | step->base_ports) && step->port_uses <= 1 &&
+                          (!step->ports || step->busy + step->more <= 1);
     unsigned weight = step->latency < WEIGHT_MOST ? step->latency : WEIGHT_MOST;
     step->own = (uint64_t)weight << WEIGHT_SHIFT | MODEL_WAIT_OPERAND << REASON_SHIFT | step->kind;
     if (step->uops != 1 || step->first || step->serial || step->flags & STEP_ORDER || step->write_count > 2 ||
-        step->quotient || step->port_use == PORTS_MANY)
+        step->quotient || !one_port)
         step->shape = SHAPE_ANY;
     else
         step->shape = step->memory == OP_NO_MEMORY ? SHAPE_PLAIN : SHAPE_ACCESS;
@@ -189,7 +173,7 @@ static uint64_t calendar_size(const struct core *core)
         if (class->ports && longest > busy)
             busy = longest;
     }
-    uint64_t wanted = core->kind == CORE_IN_ORDER ? busy * 64u : (uint64_t)core->window * busy + busy;
+    uint64_t wanted = (uint64_t)core->window * busy + busy;
     uint64_t size = 1024;
     while (size < wanted && size < 65536)
         size *= 2;
@@ -205,7 +189,6 @@ bool pipeline_bind(struct model *model, const struct op *ops, struct error *err)
         return error_set(err, "no instructions for the core model");
     uint8_t number[CORE_PORTS];
     order_ports(core, number);
-    full_index(model, 0, 1);
     if (core->kind == CORE_OUT_OF_ORDER)
         bind_queues(model, number);
     model->start = ops[0].address;

@@ -63,7 +63,6 @@ static ALWAYS_INLINE void advance(struct model *model, struct flow *flow, const 
     }
     if (cycles)
         charge(model, site, reason, cycles, slots + (cycles - 1) * model->core.width);
-    calendar_pass(model, flow->cycle, cycle);
     flow->cycle = cycle;
     flow->left = model->core.width;
     flow->floor = time_of(cycle, MODEL_WAIT_WIDTH);
@@ -79,6 +78,40 @@ static void take_slots(struct model *model, struct flow *flow, const struct step
     }
     flow->left -= uops;
     flow->floor = time_of(flow->cycle + (flow->left == 0), MODEL_WAIT_WIDTH);
+}
+
+/* ---- ports ---- */
+
+/* One of these ports, from the first cycle from `cycle` on in which one is free. As nothing is asked for
+ * before the cycle of issue, a port that is free once is free until it is taken. */
+static ALWAYS_INLINE uint64_t take_port(struct model *model, unsigned ports, unsigned busy, uint64_t cycle)
+{
+    uint64_t *best = &model->port_free[__builtin_ctz(ports)];
+    for (ports &= ports - 1; ports && *best > cycle; ports &= ports - 1) {
+        uint64_t *port = &model->port_free[__builtin_ctz(ports)];
+        best = *port < *best ? port : best;
+    }
+    cycle = later(cycle, *best);
+    *best = cycle + busy;
+    return cycle;
+}
+
+/* All that a step needs, for `extra` cycles longer than `busy`; the first port's cycle, and in *last the last
+ * one's. */
+static ALWAYS_INLINE uint64_t take_ports(struct model *model, const struct step *step, unsigned extra,
+                                         uint64_t cycle, uint64_t *last, enum shape shape)
+{
+    const unsigned busy = shape == SHAPE_ANY ? step->busy + extra : 1;
+    if (step->ports)
+        cycle = take_port(model, step->ports, busy, cycle);
+    *last = cycle;
+    for (unsigned i = 1; shape == SHAPE_ANY && i < step->port_uses; i++)
+        *last = later(*last, take_port(model, step->ports, busy, cycle));
+    if (shape == SHAPE_ANY && step->also_ports)
+        *last = later(*last, take_port(model, step->also_ports, busy, cycle));
+    if (shape == SHAPE_ANY && step->base_ports)
+        take_port(model, step->base_ports, 1, cycle);
+    return cycle;
 }
 
 /* ---- memory ---- */
@@ -155,7 +188,7 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
         time = queues(model, step, time);
     unsigned extra = shape == SHAPE_ANY && step->quotient ? quotient_extra(step, *(*addresses)++) : 0;
     uint64_t last;
-    uint64_t issue = ports_take(model, step, extra, cycle_of(time), flow->cycle, &last, shape);
+    uint64_t issue = take_ports(model, step, extra, cycle_of(time), &last, shape);
     if (issue > flow->cycle)
         advance(model, flow, step, cycle_of(flow->floor) > flow->cycle, issue,
                 issue > cycle_of(time) ? MODEL_WAIT_PORT : reason_of(time));

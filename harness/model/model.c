@@ -31,6 +31,7 @@ static void empty_until(struct model *model, uint64_t cycle)
     model->room = model->empty_room;
     model->work_count = 0;
     memset(model->work, 0, sizeof model->work);
+    memset(model->port_free, 0, sizeof model->port_free);
     model->begun = cycle;
     model->begun_with = model->instructions;
 }

@@ -141,7 +141,7 @@ static NEVER_INLINE uint64_t place_all(struct model *model, const struct step *s
 static ALWAYS_INLINE uint64_t place_step(struct model *model, const struct step *step, unsigned extra,
                                          uint64_t cycle, uint64_t now, uint64_t *last, enum shape shape)
 {
-    if (shape == SHAPE_ANY && step->port_use == PORTS_MANY)
+    if (shape == SHAPE_ANY)
         return place_all(model, step, extra, cycle, now, last);
     return *last = step->ports ? place(model, step->ports, 1, cycle, now) : cycle;
 }

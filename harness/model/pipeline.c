@@ -22,8 +22,6 @@ uint64_t data_miss(struct model *model, const struct step *step, uint32_t site, 
     return access.extra;
 }
 
-/* ---- ports ---- */
-
 void calendar_clear(struct model *model, uint64_t from, uint64_t to)
 {
     uint64_t size = model->calendar_mask + 1;
@@ -32,50 +30,6 @@ void calendar_clear(struct model *model, uint64_t from, uint64_t to)
     uint64_t straight = count < size - first ? count : size - first;
     memset(&model->calendar[first], 0, straight * sizeof *model->calendar);
     memset(model->calendar, 0, (count - straight) * sizeof *model->calendar);
-}
-
-uint64_t ports_search(struct model *model, unsigned index, unsigned extra, uint64_t cycle, uint64_t now)
-{
-    struct full *full = &model->full[index];
-    uint64_t mask = model->calendar_mask;
-    unsigned busy = full->busy + extra;
-    uint64_t end = now + mask - busy;
-    uint64_t at = cycle - full->from < full->to - full->from ? full->to : cycle;
-    unsigned room = 0;
-    for (; at < end; at++) {
-        room = full->ports & ~model->calendar[at & mask];
-        for (unsigned i = 1; room && i < busy; i++)
-            room &= ~model->calendar[(at + i) & mask];
-        if (room)
-            break;
-    }
-    if (!room)
-        return at;
-    for (unsigned i = 0; i < busy; i++)
-        model->calendar[(at + i) & mask] |= room & -room;
-    if (at != cycle && extra == 0) {
-        if (cycle - full->from > full->to - full->from)
-            full->from = cycle;
-        full->to = at;
-    }
-    return at;
-}
-
-uint64_t ports_take_all(struct model *model, const struct step *step, unsigned extra, uint64_t cycle,
-                        uint64_t now, uint64_t *last)
-{
-    uint64_t first = cycle;
-    *last = cycle;
-    for (unsigned i = 0; i < step->port_uses; i++) {
-        *last = later(*last, ports_search(model, step->ports_full, extra, first, now));
-        if (i == 0)
-            first = *last;
-    }
-    if (step->also_ports)
-        *last = later(*last, ports_search(model, step->also_full, extra, first, now));
-    if (step->base_ports)
-        ports_search(model, step->base_full, 0, first, now);
-    return first;
 }
 
 /* ---- stores under way ---- */

@@ -38,10 +38,7 @@ enum {
     STEP_ADDRESS = 16, /* in order: `late` is a load's address, which takes its time where it was loaded */
 };
 
-/* No port; one for a cycle; anything else. */
-enum port_use { PORTS_NONE, PORTS_ONE, PORTS_MANY };
-
-/* Which code runs an instruction: any; for one micro-operation, a port for a cycle at most, two results at
+/* Which code runs an instruction: any; for one micro-operation, one port for a cycle at most, two results at
  * most, no barrier; the same without memory. */
 enum shape { SHAPE_ANY, SHAPE_ACCESS, SHAPE_PLAIN };
 
@@ -61,25 +58,20 @@ struct step {
     uint8_t allowance;             /* cycles that `late` may be later than `early` */
     uint8_t kind;                  /* its class and width: accumulators are forwarded within one kind */
     uint8_t memory, order, branch, flags;
-    uint8_t port_use; /* enum port_use */
-    uint8_t renames;  /* out of order: results in vector registers, where those are limited */
+    uint8_t renames; /* out of order: results in vector registers, where those are limited */
     bool first, serial;
     uint64_t late_operands; /* in order: how much later than the issue they may be, as a time */
     uint16_t bytes, part;   /* of the access; of each register in it */
     uint16_t ports, also_ports, base_ports;
-    uint16_t ports_full, also_full, base_full; /* in order: indices of struct full */
     uint32_t entries; /* out of order: of the issue queues, packed as struct model's room */
     uint64_t own;     /* low bits of its result's time, where nothing but its latency made that late */
 };
 
-/* Cycles [from, to) in which a set of ports has no room: where a search does not have to look again. */
+/* Cycles [from, to) in which a port is taken: where a search does not have to look again. */
 struct full {
     uint64_t from, to;
-    uint16_t ports;
-    uint8_t busy;
 };
 
-enum { FULL_MOST = OP_CLASS_COUNT * 4 + 1 };
 enum { BEGIN_SHIFT = 16, CORE_PORTS_MASK = 0xffff }; /* in the calendar */
 enum { QUEUE_BITS = 8, QUEUE_MOST = 127 };           /* in a packed number of entries */
 enum { QUEUE_GUARDS = 0x808080 };
@@ -136,12 +128,13 @@ struct model {
                                       STEP_NEAR */
     uint64_t near_count;           /* that have entered it */
 
-    /* ports */
+    /* ports, in order: the cycle from which on each is free */
+    uint64_t port_free[CORE_PORTS];
+
+    /* ports, out of order */
     uint32_t
         *calendar; /* bit p of calendar[cycle & calendar_mask]: port p is taken; bit 16 + p: from then on */
     uint64_t calendar_mask;
-    struct full full[FULL_MOST];
-    unsigned full_count;
 
     /* issue queues, out of order: packed, QUEUE_BITS each, the upper one of them set where there is room */
     uint32_t room, empty_room;  /* entries that are free; all of them */
@@ -307,33 +300,6 @@ static ALWAYS_INLINE void calendar_pass(struct model *model, uint64_t from, uint
     model->calendar[from & model->calendar_mask] = 0;
     if (UNLIKELY(to - from > 1))
         calendar_clear(model, from + 1, to);
-}
-
-/* The first cycle from `cycle` on in which one of the ports of model->full[index] is free for long enough,
- * and `extra` cycles more; it is taken. Where that is further ahead than the calendar reaches from `now`,
- * ports do not matter. */
-uint64_t ports_search(struct model *model, unsigned index, unsigned extra, uint64_t cycle, uint64_t now);
-
-/* All that a step needs; the first port's cycle, and in *last the last one's. */
-uint64_t ports_take_all(struct model *model, const struct step *step, unsigned extra, uint64_t cycle,
-                        uint64_t now, uint64_t *last);
-
-/* `extra`: cycles for which its ports are kept longer than `busy`. */
-static ALWAYS_INLINE uint64_t ports_take(struct model *model, const struct step *step, unsigned extra,
-                                         uint64_t cycle, uint64_t now, uint64_t *last, enum shape shape)
-{
-    *last = cycle;
-    if (shape == SHAPE_ANY && step->port_use == PORTS_MANY)
-        return ports_take_all(model, step, extra, cycle, now, last);
-    if (!step->ports || UNLIKELY(cycle - now >= model->calendar_mask))
-        return cycle;
-    uint32_t *taken = &model->calendar[cycle & model->calendar_mask];
-    unsigned room = step->ports & ~*taken;
-    if (LIKELY(room)) {
-        *taken |= room & -room;
-        return cycle;
-    }
-    return *last = ports_search(model, step->ports_full, 0, cycle, now);
 }
 
 /* ---- divisions ---- */

@@ -60,11 +60,8 @@ bool tage_create(struct tage *tage, const struct core *core, struct pool **pool)
 {
     unsigned base_bits = core->predictor.base_bits;
     unsigned table_bits = core->predictor.table_bits;
-    *tage = (struct tage){.tables = core->predictor.tables,
-                          .table_bits = (uint8_t)table_bits,
-                          .words = 1,
-                          .random = 1,
-                          .version = 1};
+    *tage = (struct tage){
+        .tables = core->predictor.tables, .table_bits = (uint8_t)table_bits, .words = 1, .random = 1};
     tage->base_mask = (1u << base_bits) - 1;
     tage->table_mask = (1u << table_bits) - 1;
     tage->base = pool_take(pool, (tage->base_mask + 1u) * sizeof *tage->base);
@@ -123,11 +120,8 @@ static inline unsigned look_up(const struct tage *tage, const uint64_t *words, u
     for (unsigned i = 0; i < tage->tables; i++) {
         const struct tage_table *table = &tage->table[i];
         uint64_t outcomes = tage->history[table->word].outcomes & table->mask;
-        uint64_t hash = (outcomes ^ words[table->word]) * table->odd;
-        hashes[i] = hash;
-        unsigned differs =
-            (table->entries[hash >> (64 - MOST_BITS) & tage->table_mask] ^ (unsigned)(hash >> 24)) & TAG;
-        matches = matches * 2 + (differs == 0);
+        hashes[i] = (outcomes ^ words[table->word]) * table->odd;
+        matches = matches * 2 + (((*entry_of(tage, i, hashes[i]) ^ tag_of(hashes[i])) & TAG) == 0);
     }
     return matches;
 }
@@ -165,7 +159,6 @@ static void allocate(struct tage *tage, const uint64_t *hashes, unsigned from, u
 static void grow_old(struct tage *tage)
 {
     tage->age = 0;
-    tage->version++;
     for (size_t i = 0; i < entry_count(tage); i++) {
         unsigned entry = tage->entries[i];
         tage->entries[i] = (uint16_t)((entry & ~(unsigned)USEFUL) | (entry & USEFUL) / 2);
@@ -179,7 +172,7 @@ static inline unsigned lowest(unsigned bits)
 
 /* With the tagged tables. As little as possible is decided by branches here: what is unpredictable for the
  * model would be so for the host. */
-static inline bool predict(struct tage *tage, const uint64_t *words, uint32_t slot, bool taken, bool *changed)
+static inline bool predict(struct tage *tage, const uint64_t *words, uint32_t slot, bool taken)
 {
     uint64_t hashes[TAGE_TABLES];
     unsigned tables = tage->tables;
@@ -206,7 +199,6 @@ static inline bool predict(struct tage *tage, const uint64_t *words, uint32_t sl
     unsigned now = (was & TAG) | tage->first_next[differ][taken][state];
     *other = (uint16_t)other_now;
     *first = (uint16_t)now;
-    *changed = (now != was) | (other_now != other_was) | (expected != taken);
     if (is_new & differ)
         tage->trust_alternate = (int8_t)((int)stepped((unsigned)(tage->trust_alternate + TRUST_HALF),
                                                       2 * TRUST_HALF - 1, says != taken) -
@@ -228,19 +220,10 @@ static __attribute__((noinline)) bool branch(struct tage *tage, uint64_t pc, uin
         right = !taken;
     } else if (base->owned == 0 && says_taken(base->entry) == taken) {
         base->entry = tage->first_next[0][taken][base->entry];
-        tage->version++;
     } else {
         uint64_t words[TAGE_WORDS + 1];
         hash_words(tage, pc, words);
-        uint64_t key = words[tage->words] ^ taken;
-        struct tage_steady *steady = &tage->steady[key / 2 % TAGE_STEADY];
-        if (steady->key != key || steady->version != tage->version) {
-            bool changed;
-            right = predict(tage, words, slot, taken, &changed);
-            tage->version += changed;
-            if (!changed)
-                *steady = (struct tage_steady){key, tage->version};
-        }
+        right = predict(tage, words, slot, taken);
     }
     push_history(tage, taken);
     return right;

@@ -23,7 +23,7 @@
 #include "harness/base/pool.h"
 #include "harness/model/core.h"
 
-enum { TAGE_TABLES = 8, TAGE_WORDS = 4, TAGE_STEADY = 512 };
+enum { TAGE_TABLES = 8, TAGE_WORDS = 4 };
 
 /* Both halves of a product, so that every bit of the result depends on every bit of the key (as in Wang Yi's
  * wyhash). */
@@ -67,13 +67,6 @@ struct tage {
      * longest differed and by the outcome; of the next longest, by whether the first is useful and by the
      * outcome. */
     uint8_t first_next[2][2][32], other_next[2][2][32];
-
-    /* Predictions that were right and left nothing to learn: as long as nothing in the tables changes, they
-     * hold for the same branch with the same history. This saves time, and does nothing else. */
-    uint64_t version; /* of the tables */
-    struct tage_steady {
-        uint64_t key, version;
-    } steady[TAGE_STEADY];
 };
 
 /* False when memory is out. */

@@ -25,8 +25,8 @@ bool textfile_make_folder(const char *path, struct error *err);
  * has, in alphabetical order: NULL-terminated, for textfile_names_free. NULL with err where it cannot be read
  * or there are none: `expected` says what should be there, "files named like a.yml". */
 struct dirent;
-char **textfile_names(const char *root, const char *folder, int (*wanted)(const struct dirent *), const char *ending,
-                      const char *expected, struct error *err);
+char **textfile_names(const char *root, const char *folder, int (*wanted)(const struct dirent *),
+                      const char *ending, const char *expected, struct error *err);
 void textfile_names_free(char **names);
 
 /* "a/b" from "a" and "b"; just "b" where a is "" or ".". malloc'ed. */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "grader/base/strings.h"
 #include "grader/reports/clean.h"
 #include "grader/reports/digest.h"
 #include "grader/reports/report.h"
@@ -107,28 +108,41 @@ static int widest(const struct result *result)
     return width > 40 ? 40 : (int)width;
 }
 
+/* In how many cases it is right; beside others that are not, which ones, as many as fit into a line. */
 static void print_right(FILE *out, const struct result *result, int names, bool colour)
 {
-    unsigned cases[SECONDS + 1] = {0}, all = 0, points = 0, wrong = 0;
+    unsigned cases[SECONDS + 1] = {0}, all = 0, points = 0, wrong = 0, more = 0;
+    char done[56] = "", of_points[32] = "";
     for (size_t i = 0; i < result->checks_count; i++) {
         const struct check *check = &result->checks[i];
+        const char *name = check->case_name ? check->case_name : check->name;
         if (check->kind != CHECK_CORRECTNESS)
             continue;
         points += check->points;
         wrong += check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIP;
-        if (check->verdict == VERDICT_PASS) {
-            cases[second_of(check)]++;
-            all++;
-        }
+        if (check->verdict != VERDICT_PASS)
+            continue;
+        cases[second_of(check)]++;
+        all++;
+        if (second_of(check) == SECONDS && more == 0 && strlen(done) + strlen(name) + 2 < sizeof done)
+            strings_append(done, sizeof done, ", ", name);
+        else
+            more += second_of(check) == SECONDS;
     }
-    if (all == 0 || wrong > 0)
+    if (all == 0 || (wrong > 0 && !*done))
         return;
-    char of_points[32];
-    snprintf(of_points, sizeof of_points, "%u/%u", points, points);
-    fprintf(out, "  %-*s  ", names, "correctness");
+    if (wrong == 0)
+        snprintf(of_points, sizeof of_points, "%u/%u", points, points);
+    fprintf(out, "  %-*s  ", names, wrong ? "done so far" : "correctness");
     print_verdict(out, VERDICT_PASS, 8, colour);
-    fprintf(out, "  %7s  in %u case%s", of_points, cases[SECONDS], cases[SECONDS] == 1 ? "" : "s");
-    for (size_t i = 0; i < SECONDS; i++)
+    fprintf(out, "  %7s  ", of_points);
+    if (wrong == 0)
+        fprintf(out, "in %u case%s", cases[SECONDS], cases[SECONDS] == 1 ? "" : "s");
+    else
+        fputs(done, out);
+    if (more > 0 && wrong > 0)
+        fprintf(out, " and %u more", more);
+    for (size_t i = 0; wrong == 0 && i < SECONDS; i++)
         if (cases[i] > 0)
             fprintf(out, seconds[i].told, cases[i]);
     fputc('\n', out);

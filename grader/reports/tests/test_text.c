@@ -4,16 +4,20 @@
 #include "grader/reports/report.h"
 #include "grader/reports/tests/samples.h"
 
-static char *text_of(enum sample kind, bool colour)
+static char *text_of_result(struct result *r, bool colour)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    struct result *r = sample(kind);
     report_text(out, r, colour);
     result_free(r);
     fclose(out);
     return text;
+}
+
+static char *text_of(enum sample kind, bool colour)
+{
+    return text_of_result(sample(kind), colour);
 }
 
 /* The n-th line, from 1, or the last one for 0. */
@@ -120,6 +124,24 @@ Test(report_text, what_to_do_about_wrong_results_is_said_once)
     expect_has(text, "next: Count the branches.");
     free(text);
     result_free(result);
+}
+
+Test(report_text, beside_what_is_wrong_stands_what_is_done)
+{
+    struct result *r = sample(SAMPLE_WRONG);
+    char name[32], *text = text_of(SAMPLE_WRONG, false);
+    expect_lacks(text, "done so far");
+    free(text);
+    for (char c = 'a'; c <= 'z'; c++) {
+        snprintf(name, sizeof name, "sorted-%c", c);
+        result_add_check(r, CHECK_CORRECTNESS, "right", name, VERDICT_PASS, 1, "%s", "");
+        result_add_check(r, CHECK_CORRECTNESS, "right-qemu-user", name, VERDICT_PASS, 0, "%s", "");
+    }
+    text = text_of_result(r, false);
+    expect_has(text, "sorted-a, sorted-b, sorted-c, sorted-d, sorted-e and 21 more\n");
+    expect_has(text, "\n  done so far  PASS ");
+    expect_lacks(text, "\n  correctness ");
+    free(text);
 }
 
 Test(report_text, what_the_compiler_warned_of_is_shown_beside_any_verdict)

@@ -341,12 +341,22 @@ static void print_slots(FILE *out, const struct measurement *m)
     fputc('\n', out);
 }
 
+static void print_case_name(FILE *out, const struct measurement *m, const char *the, const char *of)
+{
+    fprintf(out, "\n  On `%s`, for ", m->case_name ? m->case_name : "");
+    if (m->elements == 1)
+        fputs("a call:\n", out);
+    else
+        fprintf(out, "each of %s%" PRIu64 " elements%s:\n", the, m->elements, of);
+}
+
 static void print_case_modelled(FILE *out, const struct measurement *m, bool first)
 {
-    if (first)
-        fprintf(out, "\n  On `%s`, for each of %" PRIu64 " elements:\n    %-12s%14s%14s%14s%14s\n",
-                m->case_name ? m->case_name : "", m->elements, "", "cycles", "instructions", "mispredicted",
+    if (first) {
+        print_case_name(out, m, "", "");
+        fprintf(out, "    %-12s%14s%14s%14s%14s\n", "", "cycles", "instructions", "mispredicted",
                 "loads missing");
+    }
     if (m->elements)
         print_modelled(out, m);
     if (m->elements && strcmp(m->variant, "student") == 0)
@@ -380,10 +390,10 @@ static void print_measurements(FILE *out, const struct result *result)
             print_case_modelled(out, m, first);
             continue;
         }
-        if (first)
-            fprintf(out,
-                    "\n  On `%s`, for each of the %" PRIu64 " elements of a slice:\n    %-12s%s%10s%10s\n",
-                    case_name, m->elements, "", cycles ? "    cycles" : "", "ns", "slices");
+        if (first) {
+            print_case_name(out, m, "the ", " of a slice");
+            fprintf(out, "    %-12s%s%10s%10s\n", "", cycles ? "    cycles" : "", "ns", "slices");
+        }
         print_measurement(out, m, cycles);
     }
 }

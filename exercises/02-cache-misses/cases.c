@@ -374,8 +374,7 @@ static bool article_allocate(struct lab *lab, struct call *call)
     return walk_allocate(lab, call, call->n < ARTICLE ? ARTICLE : call->n);
 }
 
-/* Random numbers, some at the end of their range: they go on at 0. Two of each draw. */
-/* Some numbers wrap round when one is added to them. */
+/* Some numbers are at the end of their range: with one added they go on at 0. */
 static uint32_t array_number(uint32_t drawn)
 {
     return drawn % 16 == 0 ? UINT32_MAX : drawn;

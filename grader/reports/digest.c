@@ -117,7 +117,10 @@ static bool read_place(const char *text, const char *name, size_t length, struct
         sscanf(name + length, ":%8u:%8u", &place->line, &place->column) < 1)
         return false;
     memcpy(place->path, start, whole);
-    return true;
+    char *clean = clean_line(place->path, sizeof place->path);
+    const bool harmless = clean && strcmp(clean, place->path) == 0; /* else it is shown in the text alone */
+    free(clean);
+    return harmless;
 }
 
 bool digest_place(const struct result *result, const struct check *check, struct digest_place *place)

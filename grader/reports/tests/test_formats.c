@@ -184,6 +184,8 @@ Test(report_formats, github_is_told_file_and_line)
     expect_place("a,b:c/probe.c:4: error, then w/aarch64/dot.S:2: error", two,
                  "file=a%2Cb%3Ac/probe.c,line=4,");
     expect_place("w/aarch64/dot.S:2: error, then probe.c:4: error", two, "file=w/aarch64/dot.S,line=2,");
+    expect_place("a\033[2J/clamp.c:3: error", one, "");
+    expect_place("a\xff/clamp.c:3: error, then clamp.c:4: error", one, "file=clamp.c,line=4,");
     expect_place("exercise.h:3: error; myclamp.c:3: error; clamp.c: none", one, "");
 }
 

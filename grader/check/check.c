@@ -283,7 +283,7 @@ static bool build_trusted(struct checking *checking)
     for (enum variant variant = VARIANT_BASELINE; variant <= VARIANT_REFERENCE; variant++) {
         if (variant == VARIANT_STUDENT || (variant == VARIANT_BASELINE && !checking->exercise->baseline))
             continue;
-        checking->program[variant] = checking->bench->build_trusted(checking, variant);
+        checking->program[variant] = check_build_trusted(checking, variant);
         if (!checking->program[variant])
             return false;
     }

@@ -1,6 +1,13 @@
-/* The building of a check: the student's files, baseline and reference. */
+/* The building of a check: the student's files, baseline and reference. These two are the same in every check
+ * of an exercise, so their programs are kept (grader/base/cache.h) by all that they follow from. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
+#include "grader/base/cache.h"
+#include "grader/base/textfile.h"
+#include "grader/build/build_cache.h"
 #include "grader/check/check_internal.h"
 
 static enum verdict verdict_of(enum build_outcome outcome)
@@ -68,7 +75,91 @@ char *check_build_student(struct checking *checking, enum isa isa)
     return program;
 }
 
-char *check_build_trusted(struct checking *checking, enum variant variant)
+/* ---- baseline and reference ---- */
+
+static bool program_key(const struct checking *checking, enum variant variant, struct sha256 *key)
+{
+    const struct exercise *exercise = checking->exercise;
+    const char *isa = isa_name(checking->isa);
+    char path[4096];
+    char *runner = runner_object(checking->isa, "runner.o");
+    bool good = cache_key(key) && runner && sha256_file(key, runner);
+
+    free(runner);
+    sha256_words(key, "program");
+    sha256_words(key, variant_name(variant));
+    sha256_words(key, isa);
+    for (const char *const *define = checking->bench->defines; define && *define; define++)
+        sha256_words(key, *define);
+    good = good && build_cache_add_compiler(key, checking->isa);
+    /* more than is compiled: a little too new is no harm */
+    const char *const folders[][2] = {
+        {exercise->folder, ""},   {exercise->folder, isa},   {exercise->folder, "baseline"},
+        {exercise->solution, ""}, {exercise->solution, isa}, {checking->context->root, "harness/runner"}};
+    for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
+        bool baseline = strcmp(folders[i][1], "baseline") == 0;
+        snprintf(path, sizeof path, "%s/%s%s%s", folders[i][0], folders[i][1], baseline ? "/" : "",
+                 baseline ? isa : "");
+        sha256_number(key, i);
+        good = build_cache_add_folder(key, path);
+    }
+    return good;
+}
+
+/* The key of the program for one place. */
+static struct sha256 place_key(const struct sha256 *key, unsigned place)
+{
+    struct sha256 with = *key;
+    sha256_number(&with, place);
+    return with;
+}
+
+static bool take_place(const char *folder, const struct sha256 *key, const char *program, unsigned place)
+{
+    const struct sha256 with = place_key(key, place);
+    size_t size;
+    void *kept = cache_get(folder, &with, &size);
+    char *path = kept ? build_place(program, place) : NULL;
+    bool good = path && build_cache_write(path, kept, size) && chmod(path, 0755) == 0;
+    free(path);
+    free(kept);
+    return good;
+}
+
+/* Into the work folder, as if it had been built there. NULL: not all places are kept. */
+static char *take_program(const struct checking *checking, enum variant variant, const char *folder,
+                          const struct sha256 *key)
+{
+    char *program;
+    bool good = true;
+    if (asprintf(&program, "%s/%s-%s-kept", workdir_path(checking->workdir), variant_name(variant),
+                 isa_name(checking->isa)) < 0)
+        return NULL;
+    for (unsigned place = 0; good && place < checking->bench->places; place++)
+        good = take_place(folder, key, program, place);
+    if (good)
+        return program;
+    free(program);
+    return NULL;
+}
+
+static void keep_program(const struct checking *checking, const char *program, const char *folder,
+                         const struct sha256 *key)
+{
+    for (unsigned place = 0; place < checking->bench->places; place++) {
+        const struct sha256 with = place_key(key, place);
+        struct error ignored;
+        size_t size;
+        char *path = build_place(program, place);
+        char *fresh = path ? textfile_read(path, CACHE_ENTRY_LIMIT, &size, &ignored) : NULL;
+        if (fresh)
+            cache_put(folder, &with, fresh, size);
+        free(fresh);
+        free(path);
+    }
+}
+
+static char *build_trusted(struct checking *checking, enum variant variant)
 {
     struct build_result built;
     build_in_places(checking->workdir, checking->context->root, checking->exercise, variant, NULL,
@@ -79,6 +170,21 @@ char *check_build_trusted(struct checking *checking, enum variant variant)
         result_add_check(checking->result, CHECK_BUILD, variant_name(variant), NULL, VERDICT_ERROR, 0,
                          "the %s does not build: %s", variant_name(variant), built.diagnostics);
     build_result_free(&built);
+    return program;
+}
+
+char *check_build_trusted(struct checking *checking, enum variant variant)
+{
+    struct sha256 key;
+    char *folder = cache_folder(checking->context->build);
+    bool known = folder && program_key(checking, variant, &key);
+    char *program = known ? take_program(checking, variant, folder, &key) : NULL;
+    if (!program) {
+        program = build_trusted(checking, variant);
+        if (program && known)
+            keep_program(checking, program, folder, &key);
+    }
+    free(folder);
     return program;
 }
 

@@ -38,7 +38,6 @@ struct check_bench {
     bool (*open)(struct checking *checking, struct error *err); /* once there is the exercise */
     const char *(*target)(const struct checking *checking);     /* the processor, or the core */
     bool (*asks)(const struct checking *checking, const struct bound_spec *bound);
-    char *(*build_trusted)(struct checking *checking, enum variant variant); /* baseline or reference */
     bool (*correctness)(struct checking *checking);
     void (*bounds)(struct checking *checking);
 };
@@ -54,7 +53,8 @@ char *check_build_student(struct checking *checking, enum isa isa);
 /* No bound is measured, for `reason` if it is not that the suite failed at what comes before. */
 void check_skip_bounds(struct checking *checking, const char *reason);
 
-/* Baseline or reference, for the ISA that is graded. NULL: the check that was added says why. */
+/* Baseline or reference, for the ISA that is graded, built or kept. NULL: the check that was added says why.
+ */
 char *check_build_trusted(struct checking *checking, enum variant variant);
 
 /* One way to run the correctness cases. */

@@ -319,7 +319,6 @@ const struct check_bench check_model = {
     .open = open_model,
     .target = target,
     .asks = asks,
-    .build_trusted = model_cache_build,
     .correctness = correctness,
     .bounds = bounds,
 };

@@ -394,7 +394,6 @@ const struct check_bench check_native = {
     .open = open_native,
     .target = target,
     .asks = asks,
-    .build_trusted = check_build_trusted,
     .correctness = correctness,
     .bounds = bounds,
 };

@@ -316,6 +316,7 @@ Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
                                         .last_try = last};
         struct result *result = check_exercise(&context, "03-branch-elimination", &err);
         cr_assert(result, "%s", err.text);
+        cr_expect_eq(scratch_count("cache"), 2 * 4, "baseline and reference, each in four places, are kept");
         double certain, open;
         const struct check *check = find(result, "random-faster");
         cr_expect_eq(result_is_open(result, &certain, &open), !last);

@@ -349,6 +349,7 @@ enum { ARRAY, INDEX }; /* call->buffer[] */
 
 struct walk {
     size_t length;
+    bool drawn;
     uint32_t expected[];
 };
 
@@ -361,6 +362,7 @@ static bool walk_allocate(struct lab *lab, struct call *call, size_t length)
         return false;
     struct walk *walk = call->shadow;
     walk->length = length;
+    walk->drawn = false;
     return true;
 }
 
@@ -380,17 +382,20 @@ static uint32_t array_number(uint32_t drawn)
     return drawn % 16 == 0 ? UINT32_MAX : drawn;
 }
 
+/* Drawn number by number. (Timed calls, one after the other, go on with what the last one left: to draw 4 MiB
+ * takes longer than to walk it, and what tells a walk from others is its index.) */
 static void array_fill(struct lab *lab, struct call *call)
 {
     struct walk_args *args = call->args;
     struct walk *walk = call->shadow;
     *args = (struct walk_args){.array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n};
-    for (size_t i = 0; i < walk->length; i += 2) { /* a number of 64 bits is two */
-        const uint64_t r = rng_next(&lab->rng);
+    for (size_t i = 0; !(lab->timed && walk->drawn) && i < walk->length; i += 2) {
+        const uint64_t r = rng_next(&lab->rng); /* a number of 64 bits is two */
         walk->expected[i] = array_number((uint32_t)r);
         if (i + 1 < walk->length)
             walk->expected[i + 1] = array_number((uint32_t)(r >> 32));
     }
+    walk->drawn = true;
     if (walk->length > 0)
         memcpy(call->buffer[ARRAY], walk->expected, walk->length * sizeof *walk->expected);
 }
@@ -490,7 +495,7 @@ static bool profile_verify(struct lab *lab, const struct call *call, struct find
 /* ---- the ring ---- */
 
 enum { RECORDS, SPACE }; /* call->buffer[] */
-enum { TIMED_LAPS = 20, MOST_LAPS = 5 };
+enum { TIMED_LAPS = 11, MOST_LAPS = 5 };
 
 /* What the grader keeps of a ring, in the order of the visits. */
 struct ring {

@@ -148,7 +148,9 @@ static void fill_store_load(struct lab *lab, struct call *call, unsigned streams
     end(args, expected, streams);
 }
 
-static bool verify_values(const struct call *call, struct finding *why, bool fp)
+enum kind { WORDS, NUMBERS, PLACES };
+
+static bool verify_values(const struct call *call, struct finding *why, enum kind kind)
 {
     const struct expected *expected = call->shadow;
     const union value *found = call->buffer[BUFFER_X];
@@ -156,8 +158,13 @@ static bool verify_values(const struct call *call, struct finding *why, bool fp)
         const union value x = found[i];
         if (x.word == expected->x[i].word)
             continue;
-        const char *hint = x.word == expected->before[i].word ? ", which is what it was before" : "";
-        if (fp)
+        const uint64_t further = x.word - expected->x[i].word;
+        const char *hint =
+            x.word == expected->before[i].word ? ", which is what it was before"
+            : kind == PLACES && further % (8 * TURN / STREAMS) == 0 && further <= 8 * TURN * call->n
+                ? ", further on: it does not go back at the end of a turn"
+                : "";
+        if (kind == NUMBERS)
             return finding(why, "x[%u] after %zu turn%s of %d additions: expected %.0f, found %.17g%s", i,
                            call->n, call->n == 1 ? "" : "s", TURN, expected->x[i].number, x.number, hint);
         return finding(why,
@@ -170,13 +177,13 @@ static bool verify_values(const struct call *call, struct finding *why, bool fp)
 static bool verify_words(struct lab *lab, const struct call *call, struct finding *why)
 {
     (void)lab;
-    return verify_values(call, why, false);
+    return verify_values(call, why, WORDS);
 }
 
 static bool verify_numbers(struct lab *lab, const struct call *call, struct finding *why)
 {
     (void)lab;
-    return verify_values(call, why, true);
+    return verify_values(call, why, NUMBERS);
 }
 
 static bool verify_slots(struct lab *lab, const struct call *call, struct finding *why)
@@ -193,7 +200,7 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
                            call->n, call->n == 1 ? "" : "s", 8 * i, found, expected->words[i],
                            found == 0 ? ": nothing was stored there" : "");
     }
-    return verify_values(call, why, false);
+    return verify_values(call, why, PLACES);
 }
 
 /* ---- arithmetic: numbers whose quotients and sums are exact ---- */
@@ -271,7 +278,8 @@ static bool verify_least(struct lab *lab, const struct call *call, struct findin
         "least_cycles of %zu rows, whose chain takes %g cycles and whose busiest unit %g: expected %g, "
         "found %g%s",
         call->n, way, units, expected, found,
-        found == way + units                      ? "; the two run side by side"
+        found == way + units ? "; the two run side by side"
+        : found == way + sum ? "; the two run side by side, and each kind has units of its own"
         : found == fmax(way, sum) || found == sum ? "; each kind has units of its own"
                                                   : "");
 }

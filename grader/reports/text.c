@@ -112,9 +112,9 @@ static int widest(const struct result *result)
 static void print_right(FILE *out, const struct result *result, int names, bool colour)
 {
     unsigned cases[SECONDS + 1] = {0}, all = 0, points = 0, wrong = 0, more = 0;
-    char done[56] = "", of_points[32] = "";
-    for (size_t i = 0; i < result->checks_count; i++) {
-        const struct check *check = &result->checks[i];
+    const size_t room = names < 25 ? 45 - (size_t)names : 21; /* of 80 columns */
+    char done[46] = "", of_points[32] = "";
+    for (const struct check *check = result->checks; check < result->checks + result->checks_count; check++) {
         const char *name = check->case_name ? check->case_name : check->name;
         if (check->kind != CHECK_CORRECTNESS)
             continue;
@@ -124,7 +124,7 @@ static void print_right(FILE *out, const struct result *result, int names, bool 
             continue;
         cases[second_of(check)]++;
         all++;
-        if (second_of(check) == SECONDS && more == 0 && strlen(done) + strlen(name) + 2 < sizeof done)
+        if (second_of(check) == SECONDS && more == 0 && strlen(done) + strlen(name) + 2 <= room)
             strings_append(done, sizeof done, ", ", name);
         else
             more += second_of(check) == SECONDS;

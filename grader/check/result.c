@@ -206,16 +206,17 @@ static size_t count_of(const struct result *result, enum verdict verdict)
     return count;
 }
 
-static bool is_wrong(const struct result *result)
+/* What does not build or is not right, so that no points count; or NULL. */
+static const struct check *first_wrong(const struct result *result)
 {
     for (size_t i = 0; i < result->checks_count; i++) {
         const struct check *check = &result->checks[i];
         if (check->verdict == VERDICT_REJECTED ||
             (check->verdict == VERDICT_FAIL &&
              (check->kind == CHECK_BUILD || check->kind == CHECK_CORRECTNESS)))
-            return true;
+            return check;
     }
-    return false;
+    return NULL;
 }
 
 /* The line of the compiler's output that says what is wrong, or else the first one. */
@@ -343,7 +344,8 @@ static void conclude_words(struct result *result)
     static const enum verdict order[] = {VERDICT_ERROR, VERDICT_REJECTED, VERDICT_FAIL, VERDICT_UNSTABLE};
     const struct check *check = NULL;
     for (size_t i = 0; !check && i < sizeof order / sizeof *order; i++)
-        check = first_of(result, order[i]);
+        check = order[i] == VERDICT_FAIL && first_wrong(result) ? first_wrong(result)
+                                                                : first_of(result, order[i]);
 
     if (!check && count_of(result, VERDICT_PASS) == 0) {
         /* Nothing asked is nothing passed. */
@@ -387,8 +389,11 @@ static void conclude_words(struct result *result)
 static void conclude_score(struct result *result)
 {
     result->score = 0;
-    if (is_wrong(result))
+    if (first_wrong(result)) {
+        for (size_t i = 0; i < result->checks_count; i++)
+            result->checks[i].score = 0;
         return;
+    }
     if (result->verdict == VERDICT_ERROR || count_of(result, VERDICT_UNSTABLE) > 0 || main_unasked(result)) {
         result->score = NAN;
         return;
@@ -403,7 +408,7 @@ static void conclude_score(struct result *result)
 /* What was skipped is not asked where the work is right. */
 static void forget_skipped(struct result *result)
 {
-    if (is_wrong(result) || count_of(result, VERDICT_ERROR) > 0 || main_unasked(result) ||
+    if (first_wrong(result) || count_of(result, VERDICT_ERROR) > 0 || main_unasked(result) ||
         count_of(result, VERDICT_SKIP) == result->checks_count)
         return;
     for (size_t i = 0; i < result->checks_count; i++) {

@@ -143,10 +143,14 @@ Test(result, wrong_scores_nothing)
 {
     struct result *r = kit_result();
     add(r, CHECK_BUILD, "builds", VERDICT_PASS, 0);
+    add(r, CHECK_BOUND, "missed", VERDICT_FAIL, 0);
     result_add_check(r, CHECK_CORRECTNESS, "sorted", "sorted", VERDICT_FAIL, 2,
                      "values[3]: expected 7, found 9\nmore");
     add(r, CHECK_BOUND, "fast", VERDICT_PASS, 6);
     add(r, CHECK_BOUND, "even", VERDICT_UNSTABLE, 2);
+    result_conclude(r);
+    for (size_t i = 0; i < r->checks_count; i++)
+        cr_expect_eq(r->checks[i].score, 0, "%s shows points that do not count", r->checks[i].name);
     conclude(r);
     cr_expect_eq(verdict, VERDICT_FAIL);
     cr_expect_eq(score, 0);

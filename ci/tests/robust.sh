@@ -169,7 +169,7 @@ seen() {
     compiling) what="cwd -> $area/tmp/.*/student\$" ;;
     right) what="exe -> $area/tmp/.*/out/student" ;;
     emulated) what="qemu-aarch64.*$area/tmp/" ;;
-    timing) what="exe -> $area/tmp/.*/out/baseline" ;;
+    timing) what="exe -> $area/tmp/.*/baseline" ;; # built or kept
     timed) seen timing && what="exe -> $area/tmp/.*/out/student" ;; # the student's, when it is timed
     esac
     while kill -0 "$pid" 2>/dev/null; do

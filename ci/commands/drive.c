@@ -168,7 +168,8 @@ static void print_help(void)
                 print_help_of(&commands[i]);
         if (group != GROUP_STUDENTS)
             continue;
-        puts("\nOptions of check, and of others that have them in brackets");
+        puts("\nOptions of check, and of others that have them in brackets (what else is in\nbrackets: "
+             "`build/cyclelab help COMMAND`, or docs/commands.md)");
         for (size_t i = 1; (row = command_option(&commands[COMMAND_CHECK], i)); i++)
             print_help_option(row);
     }

@@ -56,6 +56,7 @@ says() {
 
 # The folder to check, $area/src: the submission's files, and of those with other names the ones in $2. Beside the
 # exercise's own files as they came, those of the same name stay too, as in a student's folder.
+# A line `@edit FILE SCRIPT` of `expect` is a file of $2 with that done to it by sed -E; it has to change something.
 assemble() {
     rm -rf "$area/src"
     mkdir "$area/src"
@@ -70,5 +71,9 @@ assemble() {
     done
     cp -R "$1/." "$area/src"
     rm "$area/src/expect"
+    sed -n 's/^@edit //p' "$1/expect" | while read -r file script; do
+        sed -E "$script" "$2/$file" >"$area/src/$file"
+        ! cmp -s "$2/$file" "$area/src/$file" || rm "$area/src/$file"
+    done
 }
 

@@ -128,6 +128,25 @@ bool build_cache_write(const char *path, const void *data, size_t size)
     return good;
 }
 
+bool build_cache_take(const char *folder, const struct sha256 *key, const char *path)
+{
+    size_t size;
+    void *kept = cache_get(folder, key, &size);
+    bool good = kept && build_cache_write(path, kept, size);
+    free(kept);
+    return good;
+}
+
+void build_cache_keep(const char *folder, const struct sha256 *key, const char *path)
+{
+    struct error ignored;
+    size_t size;
+    char *fresh = textfile_read(path, CACHE_ENTRY_LIMIT, &size, &ignored);
+    if (fresh)
+        cache_put(folder, key, fresh, size);
+    free(fresh);
+}
+
 /* ---- the glue ---- */
 
 static bool glue_key(const struct stage *stage, enum isa isa, const struct strings *command,
@@ -148,24 +167,17 @@ static bool glue_key(const struct stage *stage, enum isa isa, const struct strin
 bool glue_from_cache(const struct stage *stage, enum isa isa, const struct strings *command)
 {
     struct sha256 key;
-    size_t size;
-    void *object = glue_key(stage, isa, command, &key) ? cache_get(folder_in_use, &key, &size) : NULL;
-    char *path = object ? textfile_join(stage->folder, "out/glue.o") : NULL;
-    bool done = path && build_cache_write(path, object, size);
+    char *path = glue_key(stage, isa, command, &key) ? textfile_join(stage->folder, "out/glue.o") : NULL;
+    bool done = path && build_cache_take(folder_in_use, &key, path);
     free(path);
-    free(object);
     return done;
 }
 
 void glue_to_cache(const struct stage *stage, enum isa isa, const struct strings *command)
 {
     struct sha256 key;
-    struct error ignored;
-    size_t size;
     char *path = glue_key(stage, isa, command, &key) ? textfile_join(stage->folder, "out/glue.o") : NULL;
-    char *object = path ? textfile_read(path, CACHE_ENTRY_LIMIT, &size, &ignored) : NULL;
-    if (object)
-        cache_put(folder_in_use, &key, object, size);
-    free(object);
+    if (path)
+        build_cache_keep(folder_in_use, &key, path);
     free(path);
 }

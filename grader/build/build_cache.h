@@ -23,4 +23,10 @@ void build_identify_compiler(struct sha256 *key, enum isa isa);
 /* Create a file that everybody may read. False if it cannot, or if it is there already. */
 bool build_cache_write(const char *path, const void *data, size_t size);
 
+/* The cache's entry with this key as a file, created as above. False: there is none, or it cannot. */
+bool build_cache_take(const char *folder, const struct sha256 *key, const char *path);
+
+/* A file as the entry with this key. A file that cannot be read, or is too large, is not kept. */
+void build_cache_keep(const char *folder, const struct sha256 *key, const char *path);
+
 #endif

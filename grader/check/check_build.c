@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "grader/base/cache.h"
-#include "grader/base/textfile.h"
 #include "grader/build/build_cache.h"
 #include "grader/check/check_internal.h"
 
@@ -117,13 +116,19 @@ static struct sha256 place_key(const struct sha256 *key, unsigned place)
 static bool take_place(const char *folder, const struct sha256 *key, const char *program, unsigned place)
 {
     const struct sha256 with = place_key(key, place);
-    size_t size;
-    void *kept = cache_get(folder, &with, &size);
-    char *path = kept ? build_place(program, place) : NULL;
-    bool good = path && build_cache_write(path, kept, size) && chmod(path, 0755) == 0;
+    char *path = build_place(program, place);
+    bool good = path && build_cache_take(folder, &with, path) && chmod(path, 0755) == 0;
     free(path);
-    free(kept);
     return good;
+}
+
+static void keep_place(const char *folder, const struct sha256 *key, const char *program, unsigned place)
+{
+    const struct sha256 with = place_key(key, place);
+    char *path = build_place(program, place);
+    if (path)
+        build_cache_keep(folder, &with, path);
+    free(path);
 }
 
 /* Into the work folder, as if it had been built there. NULL: not all places are kept. */
@@ -141,22 +146,6 @@ static char *take_program(const struct checking *checking, enum variant variant,
         return program;
     free(program);
     return NULL;
-}
-
-static void keep_program(const struct checking *checking, const char *program, const char *folder,
-                         const struct sha256 *key)
-{
-    for (unsigned place = 0; place < checking->bench->places; place++) {
-        const struct sha256 with = place_key(key, place);
-        struct error ignored;
-        size_t size;
-        char *path = build_place(program, place);
-        char *fresh = path ? textfile_read(path, CACHE_ENTRY_LIMIT, &size, &ignored) : NULL;
-        if (fresh)
-            cache_put(folder, &with, fresh, size);
-        free(fresh);
-        free(path);
-    }
 }
 
 static char *build_trusted(struct checking *checking, enum variant variant)
@@ -181,8 +170,8 @@ char *check_build_trusted(struct checking *checking, enum variant variant)
     char *program = known ? take_program(checking, variant, folder, &key) : NULL;
     if (!program) {
         program = build_trusted(checking, variant);
-        if (program && known)
-            keep_program(checking, program, folder, &key);
+        for (unsigned place = 0; program && known && place < checking->bench->places; place++)
+            keep_place(folder, &key, program, place);
     }
     free(folder);
     return program;

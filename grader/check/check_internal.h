@@ -53,8 +53,7 @@ char *check_build_student(struct checking *checking, enum isa isa);
 /* No bound is measured, for `reason` if it is not that the suite failed at what comes before. */
 void check_skip_bounds(struct checking *checking, const char *reason);
 
-/* Baseline or reference, for the ISA that is graded, built or kept. NULL: the check that was added says why.
- */
+/* Baseline or reference, for the ISA that is graded. NULL: the check that was added says why. */
 char *check_build_trusted(struct checking *checking, enum variant variant);
 
 /* One way to run the correctness cases. */

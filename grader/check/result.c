@@ -342,10 +342,9 @@ static void conclude_unstable(struct result *result, const struct check *check)
 static void conclude_words(struct result *result)
 {
     static const enum verdict order[] = {VERDICT_ERROR, VERDICT_REJECTED, VERDICT_FAIL, VERDICT_UNSTABLE};
-    const struct check *check = NULL;
+    const struct check *check = NULL, *wrong = first_wrong(result);
     for (size_t i = 0; !check && i < sizeof order / sizeof *order; i++)
-        check = order[i] == VERDICT_FAIL && first_wrong(result) ? first_wrong(result)
-                                                                : first_of(result, order[i]);
+        check = wrong && order[i] == VERDICT_FAIL ? wrong : first_of(result, order[i]);
 
     if (!check && count_of(result, VERDICT_PASS) == 0) {
         /* Nothing asked is nothing passed. */

@@ -382,20 +382,26 @@ static uint32_t array_number(uint32_t drawn)
     return drawn % 16 == 0 ? UINT32_MAX : drawn;
 }
 
-/* Drawn number by number. (Timed calls, one after the other, go on with what the last one left: to draw 4 MiB
- * takes longer than to walk it, and what tells a walk from others is its index.) */
-static void array_fill(struct lab *lab, struct call *call)
+static void array_draw(struct lab *lab, struct walk *walk)
 {
-    struct walk_args *args = call->args;
-    struct walk *walk = call->shadow;
-    *args = (struct walk_args){.array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n};
-    for (size_t i = 0; !(lab->timed && walk->drawn) && i < walk->length; i += 2) {
-        const uint64_t r = rng_next(&lab->rng); /* a number of 64 bits is two */
+    for (size_t i = 0; i < walk->length; i += 2) { /* a number of 64 bits is two */
+        const uint64_t r = rng_next(&lab->rng);
         walk->expected[i] = array_number((uint32_t)r);
         if (i + 1 < walk->length)
             walk->expected[i + 1] = array_number((uint32_t)(r >> 32));
     }
     walk->drawn = true;
+}
+
+/* Timed calls, one after the other, go on with what the last one should have left: to draw 4 MiB takes longer
+ * than to walk it, and what tells a walk from others is its index. */
+static void array_fill(struct lab *lab, struct call *call)
+{
+    struct walk_args *args = call->args;
+    struct walk *walk = call->shadow;
+    *args = (struct walk_args){.array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n};
+    if (!lab->timed || !walk->drawn)
+        array_draw(lab, walk);
     if (walk->length > 0)
         memcpy(call->buffer[ARRAY], walk->expected, walk->length * sizeof *walk->expected);
 }

@@ -21,9 +21,9 @@ static bool rates_allocate(struct lab *lab, struct call *call)
 /* Loads of any size from none to 2^53; misses up to twice as many, since prefetches may be counted too. */
 static void rates_draw(struct lab *lab, uint64_t *loads, uint64_t *misses)
 {
-    unsigned bits = (unsigned)rng_below(&lab->rng, 53);
-    *loads = bits == 0 ? 0 : rng_next(&lab->rng) >> (64 - bits);
-    *misses = rng_below(&lab->rng, 2 * *loads + 2);
+    unsigned bits = (unsigned)draw_below(&lab->draw, 53);
+    *loads = bits == 0 ? 0 : draw_next(&lab->draw) >> (64 - bits);
+    *misses = draw_below(&lab->draw, 2 * *loads + 2);
 }
 
 static void rates_fill(struct lab *lab, struct call *call)
@@ -102,7 +102,7 @@ static void shuffle_prepare(struct lab *lab, struct call *call, size_t n, uint64
 {
     struct shuffle_args *args = call->args;
     *args =
-        (struct shuffle_args){.index = call->buffer[0], .n = n, .seed = rng_next(&lab->rng), .rows = rows};
+        (struct shuffle_args){.index = call->buffer[0], .n = n, .seed = draw_next(&lab->draw), .rows = rows};
     memset(call->buffer[0], UNTOUCHED, rows * n * sizeof(uint32_t));
 }
 
@@ -385,7 +385,7 @@ static uint32_t array_number(uint32_t drawn)
 static void array_draw(struct lab *lab, struct walk *walk)
 {
     for (size_t i = 0; i < walk->length; i += 2) { /* a number of 64 bits is two */
-        const uint64_t r = rng_next(&lab->rng);
+        const uint64_t r = draw_next(&lab->draw);
         walk->expected[i] = array_number((uint32_t)r);
         if (i + 1 < walk->length)
             walk->expected[i + 1] = array_number((uint32_t)(r >> 32));
@@ -418,7 +418,7 @@ static void expect_walk(struct call *call)
 static void permute(struct lab *lab, uint32_t *number, size_t n)
 {
     for (size_t i = 0; i < n; i++) { /* from inside out: the i-th goes to one of i + 1 places */
-        size_t place = rng_below(&lab->rng, i + 1);
+        size_t place = draw_below(&lab->draw, i + 1);
         number[i] = number[place];
         number[place] = (uint32_t)i;
     }
@@ -447,7 +447,7 @@ static void repeats_fill(struct lab *lab, struct call *call)
     uint32_t *index = call->buffer[INDEX];
     array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        index[i] = (uint32_t)rng_below(&lab->rng, i % 2 ? (walk->length + 3) / 4 : walk->length);
+        index[i] = (uint32_t)draw_below(&lab->draw, i % 2 ? (walk->length + 3) / 4 : walk->length);
     expect_walk(call);
 }
 
@@ -458,7 +458,7 @@ static void article_fill(struct lab *lab, struct call *call)
     uint32_t *index = call->buffer[INDEX];
     array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        index[i] = (uint32_t)rng_below(&lab->rng, walk->length);
+        index[i] = (uint32_t)draw_below(&lab->draw, walk->length);
     expect_walk(call);
 }
 
@@ -527,7 +527,7 @@ static bool ring_allocate_of(struct lab *lab, struct call *call, size_t slots)
     ring->visit = ring->slot + slots;
     uint64_t *words = call->buffer[RECORDS]; /* once: what does not count says nothing of what does */
     for (size_t i = 0; i < slots * bytes / sizeof *words; i++)
-        words[i] = rng_next(&lab->rng);
+        words[i] = draw_next(&lab->draw);
     return true;
 }
 
@@ -564,13 +564,13 @@ static void ring_fill(struct lab *lab, struct call *call)
         struct record *record = &pool[i];
         const size_t visit = ring->visit[i];
         record->next = visit < n ? &pool[ring->slot[visit + 1 < n ? visit + 1 : 0]] : NULL;
-        record->a = rng_next(&lab->rng);
-        record->b = rng_next(&lab->rng);
-        record->c = rng_next(&lab->rng);
-        record->d = rng_next(&lab->rng);
+        record->a = draw_next(&lab->draw);
+        record->b = draw_next(&lab->draw);
+        record->c = draw_next(&lab->draw);
+        record->d = draw_next(&lab->draw);
         ring->value[visit] = record_value(record);
     }
-    ring->laps = lab->timed ? TIMED_LAPS : rng_below(&lab->rng, MOST_LAPS + 1);
+    ring->laps = lab->timed ? TIMED_LAPS : draw_below(&lab->draw, MOST_LAPS + 1);
     ring->expected = ring_expected(ring, n, ring->laps);
     *args = (struct ring_args){.first = n > 0 ? &pool[ring->slot[0]] : NULL,
                                .n = n,

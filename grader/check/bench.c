@@ -8,7 +8,7 @@
 
 #include "grader/check/bench_internal.h"
 #include "harness/base/progress.h"
-#include "harness/base/rng.h"
+#include "harness/base/draw.h"
 #include "harness/base/seed.h"
 #include "harness/clock/clock.h"
 
@@ -199,7 +199,7 @@ struct measuring {
     size_t calls; /* of a slice */
     struct turns turns;
     struct rounds rounds;
-    struct rng order;
+    struct draw order;
     /* Twins of the same code in one turn, one of them right after the student: the logarithm of how much
      * longer that one took, of the last so many turns. */
     double after[ROUNDS_MAX];
@@ -233,18 +233,18 @@ static bool begin(struct measuring *m, bool single)
     for (enum role role = 0; role < ROLES; role++)
         m->rounds.present[role] = bench_has(m->bench, role);
     m->rounds.has_values = m->task->def->value != NULL;
-    m->order.state = seed_derive(m->task->seed, SEED_OF_ORDER);
+    draw_begin(&m->order, seed_derive(m->task->seed, SEED_OF_ORDER));
     return true;
 }
 
 enum { EMPTY = ROLES, STEPS };
 
-static void shuffle(struct rng *rng, unsigned *steps)
+static void shuffle(struct draw *draw, unsigned *steps)
 {
     for (unsigned i = 0; i < STEPS; i++)
         steps[i] = i;
     for (unsigned i = STEPS; i > 1; i--) {
-        const unsigned at = (unsigned)rng_below(rng, i), last = steps[i - 1];
+        const unsigned at = (unsigned)draw_below(draw, i), last = steps[i - 1];
         steps[i - 1] = steps[at];
         steps[at] = last;
     }

@@ -76,7 +76,7 @@ struct summary sleep_lateness(struct timer *timer, uint64_t ns);
 double counter_frequency(struct timer *timer);
 
 /* Wait until the clock has reached `when`, and return the reading that showed it. Sleeps come up to `late`
- * late. While more than that is left, sleep until `late` before `when`; then read the clock again and again. */
+ * late. While more than that is left, sleep until `late` before `when`; then read the clock in a loop. */
 uint64_t wait_until(struct timer *timer, uint64_t when, uint64_t late);
 
 /* ---- system.c: the kernel's clocks ---- */

@@ -16,6 +16,8 @@ import re
 import subprocess
 import time
 
+import yaml
+
 NUMBER = (int, float)
 LOADS = ("idle", "streaming", "bursty")
 SIDES = ("better", "worse")
@@ -173,6 +175,17 @@ SHARED = ("ci/trust/*", "grader/base/*", "grader/build/*", "grader/check/*", "gr
           "harness/stats/*", "harness/walls/*")
 OWN = ("ci/trust/honest/{}/**/*", "ci/trust/mix/{}/*", "exercises/{}/**/*", "solutions/{}/**/*")
 NOT_CODE = (".md", ".svg")
+PROSE = ("title", "goal", "hints", "mistakes", "predict")  # of exercise.yml, and a bound's advice: they decide no verdict
+
+
+def _content(path):
+    """What of a file a verdict follows from."""
+    if path.name != "exercise.yml":
+        return path.read_bytes()
+    asked = {key: value for key, value in (yaml.safe_load(path.read_bytes()) or {}).items() if key not in PROSE}
+    for bound in asked.get("bounds", []):
+        bound.pop("advice", None)
+    return repr(asked).encode()
 
 
 class Sources:
@@ -185,7 +198,7 @@ class Sources:
     def _add(self, digest, patterns):
         for path in sorted({path for pattern in patterns for path in self.root.glob(pattern)}):
             if path.is_file() and path.suffix not in NOT_CODE and not {"tests", "__pycache__"} & set(path.parts):
-                digest.update(str(path.relative_to(self.root)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+                digest.update(str(path.relative_to(self.root)).encode() + b"\0" + hashlib.sha256(_content(path)).digest())
         return digest
 
     def __call__(self, exercise):

@@ -149,6 +149,12 @@ class SourcesTest(unittest.TestCase):
             write("grader/check/bench.c", "1")
             begin = write("exercises/04-sum/cases.c", "1")
             self.assertNotEqual(*begin)
+            asked = write("exercises/04-sum/exercise.yml", "title: a\nbounds: [{name: b, share: 80, advice: c}]\nhints: [d]\n")
+            self.assertNotEqual(asked, begin)
+            for text in ("title: e\nbounds: [{name: b, share: 80, advice: f}]\n", "bounds: [{name: b, share: 80}]\nmistakes: [{name: g}]\n"):
+                self.assertEqual(write("exercises/04-sum/exercise.yml", text), asked)
+            begin = write("exercises/04-sum/exercise.yml", "bounds: [{name: b, share: 81}]\n")
+            self.assertNotEqual(begin, asked)
             for path in ("exercises/04-sum/README.md", "grader/check/tests/test_bench.c", "grader/class/grade.c", "docs/a.c"):
                 self.assertEqual(write(path, "1"), begin, path)
             for path in ("exercises/04-sum/cases.c", "solutions/04-sum/x86_64/sum.S", "ci/trust/mix/04-sum/sum-faster.c"):

@@ -10,6 +10,9 @@ struct slice {
     double ticks;   /* hand-over and all */
     double value;   /* what its calls report: their median */
     double overlap; /* of calls with parts: for what share of the time both were on a CPU; else NAN */
+    double own;     /* seconds in which its process had a CPU, or slept of its own will (of calls with parts:
+                       in which both had one at the same time, at least); NAN: the kernel does not tell */
+    double grader;  /* seconds of a CPU that the grader needed for it */
     bool disturbed;
     bool has_counters;
     struct pmu_count counters;

@@ -333,6 +333,8 @@ static bool look(struct measuring *m, bool ended)
     report->control = bounds_control(&m->rounds, &report->control_straddles);
     report->after = after_student(m);
     report->undisturbed = bounds_straddle(report->after);
+    report->takes_no_time = bounds_take_no_time(&m->rounds);
+    report->handover = turns_handover(&m->turns, m->rounds.count);
     const bool good = report->control_straddles && report->undisturbed;
     bool done = good;
     for (size_t i = 0; i < m->task->bounds_count; i++) {
@@ -343,7 +345,7 @@ static bool look(struct measuring *m, bool ended)
             report->bounds[i] = now;
         done = done && now.settled;
     }
-    return done;
+    return done || report->takes_no_time;
 }
 
 /* Is each speedup so far from its bound that nobody will ask for more digits? */

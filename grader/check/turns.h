@@ -54,6 +54,9 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
  * a hand-over. */
 double turns_ticks(const struct turns *turns, size_t round, enum role role);
 
+/* What an empty plan takes, in ticks: the median of the first so many rounds, 1 at least. */
+double turns_handover(const struct turns *turns, size_t rounds);
+
 /* The round's least slice. */
 const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role);
 

@@ -1,6 +1,7 @@
 """What lessons say was measured natively, held against this machine. Machines differ, so it is a relation: a gain over the baseline
-has to be at least half of the one that stands there; and where nothing is compared (exercise 6), cycles are at most twice as many or
-half as many. A lesson's tables.yml (tables.py) says what to run: its rows, where the lesson's table has a column `Zen 5` (but those with
+has to be at least half of the one that stands there; and where nothing is compared (exercise 6), cycles are at most three times as
+many or a third as many: an Ice Lake adds floating-point numbers in 4 cycles, a Zen 5 in 2, and what is measured lies a little beside
+whole cycles. A lesson's tables.yml (tables.py) says what to run: its rows, where the lesson's table has a column `Zen 5` (but those with
 `native: false`), and
 
     - says: "4.8 times as fast as the baseline's"     # words of the lesson; the gain is the first number
@@ -21,6 +22,8 @@ import tables
 ROOT = Path(__file__).parents[2]
 COLUMN = "Zen 5"
 TRIES = 3
+LEAST_GAIN = 0.5  # of the gain that stands there
+CYCLES = 3  # so many times as many, or as few
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
@@ -109,7 +112,8 @@ def amiss(folder, build):
         wrong = []
         for about, stands, measure in asked:
             found = measure(runs)
-            if found < 0.5 * stands or any(row.get("row") == about and row.get("operations") for row in rows) and found > 2 * stands:
+            cycles = any(row.get("row") == about and row.get("operations") for row in rows)
+            if not stands / CYCLES <= found <= CYCLES * stands if cycles else found < LEAST_GAIN * stands:
                 wrong.append(f"{about}: expected about {stands:.2f}, found {found:.2f} here")
         if not wrong:
             break

@@ -35,9 +35,6 @@ enum {
 #define OVERDRAFT 2.0
 /* A clear verdict: so many widths of the interval that decides fit between it and the bound. */
 #define CLEAR_WIDTHS 1.0
-/* Slower than the baseline (the reference, where there is none) by this at its best, where the first look
- * would come later than that. */
-#define HOPELESS_RATIO 3.0
 
 /* What an empty plan costs, with this layout. */
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
@@ -87,9 +84,10 @@ static enum role twin_of(const struct bench *bench)
     return bench_has(bench, ROLE_BASELINE) ? ROLE_BASELINE : ROLE_REFERENCE;
 }
 
-/* A few slices of one call each: seconds of a call when warm, and undisturbed as far as that can be had. */
+/* A few slices of one call each: seconds of a call when warm, and undisturbed as far as that can be had; and
+ * what they have had of the processors. */
 static bool warm_up(struct bench *bench, const struct bench_task *task, struct layout *layout,
-                    double *seconds, double *slowest_twin, struct bench_report *report)
+                    double *seconds, struct bench_spent *spent, struct bench_report *report)
 {
     if (bench_fails(report, measure_handover(bench, layout, report)))
         return false;
@@ -104,8 +102,7 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
             double taken = (slice.ticks - bench->handover) / bench->frequency;
             if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
                 seconds[role] = fmin(seconds[role], taken);
-            if (role == twin_of(bench))
-                *slowest_twin = fmax(*slowest_twin, taken);
+            bench_spent_add(&spent[role], &slice);
             if (i > 0 && taken > LONG_CALL)
                 break;
         }
@@ -122,55 +119,6 @@ static size_t choose_calls(const struct bench_task *task, const double *seconds)
         slowest = fmax(slowest, seconds[role]);
     double calls = SLICE_WANTED / fmax(slowest, 1e-9);
     return (size_t)fmin(fmax(calls, 1), (double)CALLS_CHOSEN);
-}
-
-/* A student so slow that the rounds would not fit into the budget need not be measured further. (How long it
- * takes to report a value says nothing of the value.) */
-static bool hopeless(const struct bench *bench, const struct bench_task *task, const double *seconds,
-                     double slowest_twin, size_t calls, struct bench_report *report)
-{
-    const enum role than = twin_of(bench);
-    double round = 0, twin = seconds[than];
-    for (enum role role = 0; role < ROLES; role++)
-        round += seconds[role] * (double)calls;
-    if (task->def->parts > 1) /* one that waits for its CPU makes the other one seem slow */
-        return false;
-    if (task->def->value || twin <= 0 || (double)STATS_FIRST_LOOK * round < task->budget ||
-        seconds[ROLE_STUDENT] < HOPELESS_RATIO * slowest_twin ||
-        (than == ROLE_BASELINE && twin < BOUND_LEAST_REFERENCE * seconds[ROLE_REFERENCE]))
-        return false;
-    report->control_straddles = report->undisturbed = true;
-    for (size_t i = 0; i < task->bounds_count; i++) {
-        const struct bound_spec *bound = task->bounds[i];
-        struct bound_outcome *outcome = &report->bounds[i];
-        double share = bound->limit / 1000.0, slower = seconds[ROLE_STUDENT] / twin;
-        *outcome = (struct bound_outcome){.decision = DECIDE_FAIL, .unit = "x", .low = NAN, .high = NAN};
-        snprintf(outcome->reason, sizeof outcome->reason,
-                 "%.0f times slower than the %s: not measured further", slower, role_name(than));
-        if (bound->kind == BOUND_SPEEDUP) {
-            outcome->metric = "speedup";
-            outcome->comparison = ">=";
-            outcome->measured = 1 / slower;
-            outcome->bound = twin / stats_allowed(twin, seconds[ROLE_REFERENCE], share);
-        } else if (bound->kind == BOUND_NO_SLOWER) {
-            outcome->metric = "slowdown";
-            outcome->comparison = "<=";
-            outcome->measured = slower;
-            outcome->bound = bound_no_slower_allowed(twin, seconds[ROLE_REFERENCE], share) / twin;
-        } else if (bound->kind == BOUND_AGREE) {
-            outcome->metric = "ratio";
-            outcome->comparison = "within";
-            outcome->measured = slower;
-            outcome->bound = share;
-        } else {
-            outcome->skip = bench->config.tier != TIER_PMU; /* not asked in any case */
-            outcome->metric = bound->counter;
-            outcome->comparison = "<=";
-            outcome->measured = NAN;
-            outcome->bound = share;
-        }
-    }
-    return true;
 }
 
 /* NAN where this slice did not count that event. */
@@ -204,6 +152,7 @@ struct measuring {
      * longer that one took, of the last so many turns. */
     double after[ROUNDS_MAX];
     size_t after_count;
+    struct bench_spent spent[ROLES]; /* by their slices in turns */
     struct bench_report *report;
 };
 
@@ -308,6 +257,7 @@ static bool take_turn(struct measuring *m, size_t turn)
                         bench_take_slice(m->bench, m->task, role, m->layout, m->calls, &slice, m->report)))
             return false;
         ticks[role] = slice.ticks;
+        bench_spent_add(&m->spent[role], &slice);
         if (m->task->def->value)
             values[role] = slice.value;
         if (i > 0 && steps[i - 1] == ROLE_STUDENT)
@@ -383,6 +333,8 @@ static bool look(struct measuring *m, bool ended)
     report->control = bounds_control(&m->rounds, &report->control_straddles);
     report->after = after_student(m);
     report->undisturbed = bounds_straddle(report->after);
+    report->takes_no_time = bounds_take_no_time(&m->rounds);
+    report->handover = turns_handover(&m->turns, m->rounds.count);
     const bool good = report->control_straddles && report->undisturbed;
     bool done = good;
     for (size_t i = 0; i < m->task->bounds_count; i++) {
@@ -393,7 +345,7 @@ static bool look(struct measuring *m, bool ended)
             report->bounds[i] = now;
         done = done && now.settled;
     }
-    return done;
+    return done || report->takes_no_time;
 }
 
 /* Is each speedup so far from its bound that nobody will ask for more digits? */
@@ -430,6 +382,29 @@ static double since(const struct bench *bench, uint64_t start)
     return (double)(clock_end() - start) / bench->frequency;
 }
 
+/* Is the time over? Before the first look a student's longest slice is not counted, since one alone proves
+ * nothing; and one that could prove something is followed by another. */
+static bool is_over(const struct measuring *m, size_t turn, double spent)
+{
+    const double most = OVERDRAFT * m->task->budget;
+    if (turn >= STATS_FIRST_LOOK)
+        return spent > m->task->budget;
+    if (turn < 2 && (turn == 0 || bench_hopeless_perhaps(m->spent, twin_of(m->bench), most)))
+        return false;
+    return spent - m->spent[ROLE_STUDENT].longest > most;
+}
+
+/* It is, and there were too few rounds. */
+static void give_up_the_slow(struct measuring *m)
+{
+    const enum role twin = twin_of(m->bench);
+    double seconds[ROLES];
+    if (!bench_hopeless_at_last(m->spent, twin, m->rounds.count, OVERDRAFT * m->task->budget, seconds))
+        return;
+    m->report->outcome = BENCH_MEASURED;
+    bench_give_up(m->task, m->bench->config.tier, twin, seconds, m->report);
+}
+
 /* Turn after turn, until all is decided and known well enough or the time is over. */
 static void take_turns(struct measuring *m, uint64_t start)
 {
@@ -437,25 +412,31 @@ static void take_turns(struct measuring *m, uint64_t start)
     bool done = false;
 
     for (size_t turn = 0; !done && (turn < ROUNDS_MAX || !m->turns.single); turn++) {
-        if (turn > 0 && spent > (turn < STATS_FIRST_LOOK ? OVERDRAFT : 1) * m->task->budget)
+        if (is_over(m, turn, spent))
             break;
         progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
-        if (!bench_enter(m->bench, turns_epoch(turn), m->report) || !take_turn(m, turn))
+        if (!bench_enter(m->bench, turns_epoch(turn), m->report) || !take_turn(m, turn)) {
+            if (m->report->outcome == BENCH_APART) /* there was no time left to take it again */
+                give_up_the_slow(m);
             return;
+        }
         note_round(m, turns_round(&m->turns, turn));
         spent = since(m->bench, start);
         if (stats_checkpoint(turn + 1))
             done = look(m, false) && precise(m, spent);
     }
-    if (!done)
-        look(m, true);
+    if (done)
+        return;
+    look(m, true);
+    give_up_the_slow(m);
 }
 
 void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
                    struct layout **layout)
 {
     struct measuring m = {.bench = bench, .task = task, .report = report};
-    double seconds[ROLES] = {0}, slowest_twin = 0;
+    double seconds[ROLES] = {0}, own[ROLES];
+    struct bench_spent spent[ROLES] = {0};
     const uint64_t start = clock_begin();
 
     *report = (struct bench_report){.outcome = BENCH_MEASURED};
@@ -469,14 +450,15 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
         return;
     }
     *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
-    if (m.layout && bench_enter(bench, 0, report) &&
-        warm_up(bench, task, m.layout, seconds, &slowest_twin, report)) {
+    if (m.layout && bench_enter(bench, 0, report) && warm_up(bench, task, m.layout, seconds, spent, report)) {
         m.calls = choose_calls(task, seconds);
         if (m.calls > layout_count(m.layout))
             m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;
-        if (!hopeless(bench, task, seconds, slowest_twin, m.calls, report) &&
-            begin(&m, single_turns(task, seconds, m.calls)))
+        /* how long it takes to report a value says nothing of the value */
+        if (!task->def->value && bench_hopeless_at_first(spent, twin_of(bench), m.calls, task->budget, own))
+            bench_give_up(task, bench->config.tier, twin_of(bench), own, report);
+        else if (begin(&m, single_turns(task, seconds, m.calls)))
             take_turns(&m, start);
     }
     rounds_free(&m.rounds);

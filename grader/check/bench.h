@@ -89,7 +89,9 @@ struct bench_report {
      * slices were taken again since that was too little of it. */
     double overlap;
     size_t overlaps, apart;
-    bool undisturbed; /* which is no other but for the control's slack */
+    bool takes_no_time; /* the student: no longer than `handover` */
+    double handover;    /* ticks of a plan without a call: the median round's least */
+    bool undisturbed;   /* which is no other but for the control's slack */
     struct bench_role roles[ROLES];
     struct bound_outcome bounds[BENCH_BOUNDS_MAX];
 };

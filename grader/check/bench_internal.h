@@ -1,5 +1,5 @@
-/* What the two parts of native timing share; nobody else's business. bench_slice.c has the processes and
- * takes one slice; bench.c takes turns and looks at what came of them. */
+/* What the parts of native timing share; nobody else's business. bench_slice.c has the processes and takes
+ * one slice; bench.c takes turns and looks at what came of them; bench_hopeless.c knows when to give up. */
 #ifndef CYCLELAB_BENCH_INTERNAL_H
 #define CYCLELAB_BENCH_INTERNAL_H
 
@@ -17,6 +17,7 @@ struct bench {
     uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
     double handover_apart;  /* ns of it in which not both processes of a plan with parts ran, at least */
     double frequency;
+    unsigned again[ROLES]; /* slices that may still be made again: a wrong answer that hangs on a clock */
 };
 
 bool bench_has(const struct bench *bench, enum role role);
@@ -45,6 +46,33 @@ enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, 
 enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task *task, enum role role,
                                     struct layout *layout, size_t calls, struct slice *slice,
                                     struct bench_report *report);
+
+/* What a role's slices have had of the processors, in seconds. */
+struct bench_spent {
+    size_t slices;
+    double own, least, longest; /* their processes: all, and of a slice (struct slice) */
+    double grader;              /* and the grader, to draw their contents and to verify them */
+};
+void bench_spent_add(struct bench_spent *spent, const struct slice *slice);
+
+/* After the warm-up, of one call each: is the student so slow that a first look would not come within the
+ * budget, and slower than the twin (baseline or reference) at its worst? seconds[]: what a call of each
+ * takes.
+ */
+bool bench_hopeless_at_first(const struct bench_spent spent[ROLES], enum role twin, size_t calls,
+                             double budget, double seconds[ROLES]);
+
+/* When the time was spent on too few rounds for an interval: would they not have fitted on an idle machine
+ * either, and is that the student's doing? seconds[]: what a slice of each takes. */
+bool bench_hopeless_at_last(const struct bench_spent spent[ROLES], enum role twin, size_t rounds,
+                            double budget, double seconds[ROLES]);
+
+/* After one turn: may it come to that? */
+bool bench_hopeless_perhaps(const struct bench_spent spent[ROLES], enum role twin, double budget);
+
+/* All bounds fail, the student being so much slower than the twin. */
+void bench_give_up(const struct bench_task *task, enum tier tier, enum role twin, const double seconds[ROLES],
+                   struct bench_report *report);
 
 /* Note in the report what went wrong in a plan of report->role. False: nothing did. */
 bool bench_fails(struct bench_report *report, enum slice_outcome outcome);

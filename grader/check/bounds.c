@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What takes less than this part of the reference's time, and none in some rounds, takes none. */
+#define NO_TIME 0.25
+
 const char *role_name(enum role role)
 {
     static const char *const names[ROLES] = {
@@ -273,19 +276,39 @@ static void decide_counter(const struct bound_spec *spec, const struct rounds *r
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 
-void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome)
+/* A role's time, rounds that cannot be told from a hand-over counting as 0. */
+static struct estimate time_of(const struct rounds *rounds, enum role role)
 {
-    static void (*const decide[])(const struct bound_spec *, const struct rounds *,
-                                  struct bound_outcome *) = {
-        [BOUND_SPEEDUP] = decide_speedup,
-        [BOUND_NO_SLOWER] = decide_no_slower,
-        [BOUND_AGREE] = decide_agree,
-        [BOUND_COUNTER] = decide_counter,
-    };
-    decide[spec->kind](spec, rounds, outcome);
-    if (outcome->skip || outcome->decision != DECIDE_MORE || outcome->reason[0] != '\0')
-        return;
-    if (!isfinite(outcome->high))
+    double times[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++)
+        times[i] = rounds->time[role][i] > 0 ? rounds->time[role][i] : 0;
+    return stats_estimate(times, rounds->count, STATS_LOOK_ALPHA);
+}
+
+/* It may be 0, and the reference's is not. */
+static bool may_take_no_time(const struct rounds *rounds)
+{
+    return !rounds->has_values && time_of(rounds, ROLE_STUDENT).low == 0 &&
+           time_of(rounds, ROLE_REFERENCE).low > 0;
+}
+
+bool bounds_take_no_time(const struct rounds *rounds)
+{
+    return may_take_no_time(rounds) &&
+           time_of(rounds, ROLE_STUDENT).high < NO_TIME * time_of(rounds, ROLE_REFERENCE).low;
+}
+
+static void say_undecided(const struct bound_spec *spec, const struct rounds *rounds,
+                          struct bound_outcome *outcome)
+{
+    size_t told = 0;
+    for (size_t i = 0; i < rounds->count; i++)
+        told += rounds->time[ROLE_STUDENT][i] > 0;
+    if (!isfinite(outcome->high) && rounds->count >= STATS_LEAST_ROUNDS && told < rounds->count)
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "noise: in %zu of %zu rounds your code cannot be told from a plan without a call",
+                 rounds->count - told, rounds->count);
+    else if (!isfinite(outcome->high))
         snprintf(outcome->reason, sizeof outcome->reason,
                  "slow: only %zu round%s fitted into the time, too few for an interval", rounds->count,
                  rounds->count == 1 ? "" : "s");
@@ -297,6 +320,29 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
         snprintf(outcome->reason, sizeof outcome->reason,
                  "close: the bound of %.3g lies within what was measured (%.3g to %.3g)", outcome->bound,
                  outcome->low, outcome->high);
+}
+
+void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome)
+{
+    static void (*const decide[])(const struct bound_spec *, const struct rounds *,
+                                  struct bound_outcome *) = {
+        [BOUND_SPEEDUP] = decide_speedup,
+        [BOUND_NO_SLOWER] = decide_no_slower,
+        [BOUND_AGREE] = decide_agree,
+        [BOUND_COUNTER] = decide_counter,
+    };
+    decide[spec->kind](spec, rounds, outcome);
+    if (outcome->skip)
+        return;
+    if (spec->kind != BOUND_COUNTER && outcome->decision != DECIDE_MORE && may_take_no_time(rounds)) {
+        /* what is left of the rounds shows some other time */
+        outcome->decision = DECIDE_MORE;
+        outcome->median_passes = false;
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "noise: your code cannot be told from a plan without a call");
+    }
+    if (outcome->decision == DECIDE_MORE && outcome->reason[0] == '\0')
+        say_undecided(spec, rounds, outcome);
 }
 
 /* ---- what no core can do ---- */

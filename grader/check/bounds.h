@@ -78,6 +78,10 @@ struct exact {
 void bounds_decide_exactly(const struct bound_spec *spec, const struct exact *exact,
                            struct bound_outcome *outcome);
 
+/* Do the student's slices take no longer than a plan without a call, while the reference's do clearly? Not
+ * asked where calls report values: those are no times. */
+bool bounds_take_no_time(const struct rounds *rounds);
+
 /* Is this less than any core needs: `floor` thousandths of a cycle for each element? Then why, with the
  * arithmetic. */
 bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, char *why, size_t size);

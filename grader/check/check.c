@@ -1,4 +1,5 @@
 /* What every check does, whatever the bench: selection, building, correctness, conclusion. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -246,7 +247,7 @@ struct check *check_add_bound(struct checking *checking, const struct bound_spec
         check_set_next(check, bound->advice);
         check->score = bound->points * outcome->score;
     }
-    if (verdict == VERDICT_SKIP)
+    if (verdict == VERDICT_SKIP || isnan(outcome->measured))
         return check;
     check->has_measured = true;
     check->metric = bound->kind == BOUND_COUNTER ? counter_name(bound->counter) : outcome->metric;

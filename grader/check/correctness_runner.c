@@ -86,6 +86,13 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
     return run.outcome == MACHINE_EXITED && run.signal == SIGKILL ? TRIAL_KILLED : TRIAL_BROKE;
 }
 
+static void renew(struct trials *trials)
+{
+    struct runner_trials *runner = (struct runner_trials *)trials;
+    machine_stop(runner->machine);
+    runner->machine = NULL;
+}
+
 static void close_runner(struct trials *trials)
 {
     struct runner_trials *runner = (struct runner_trials *)trials;
@@ -110,7 +117,7 @@ struct trials *trials_runner(const char *program, const char *emulator, enum isa
     struct runner_trials *runner = calloc(1, sizeof *runner);
     if (!runner)
         return NULL;
-    *runner = (struct runner_trials){.trials = {.execute = execute, .close = close_runner},
+    *runner = (struct runner_trials){.trials = {.execute = execute, .renew = renew, .close = close_runner},
                                      .program = program,
                                      .emulator = emulator,
                                      .isa = isa,

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static size_t rounds_most(const struct turns *turns)
 {
@@ -92,6 +93,13 @@ double turns_ticks(const struct turns *turns, size_t round, enum role role)
     double ticks =
         (kept->count > 0 ? kept->ticks[kept->count / 4] : kept->least.ticks) - turns->handover[round];
     return ticks > 0 && isfinite(ticks) ? ticks : NAN;
+}
+
+double turns_handover(const struct turns *turns, size_t rounds)
+{
+    double ticks[ROUNDS_MAX];
+    memcpy(ticks, turns->handover, rounds * sizeof *ticks);
+    return stats_median(ticks, rounds);
 }
 
 const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role)

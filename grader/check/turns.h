@@ -10,6 +10,9 @@ struct slice {
     double ticks;   /* hand-over and all */
     double value;   /* what its calls report: their median */
     double overlap; /* of calls with parts: for what share of the time both were on a CPU; else NAN */
+    double own;     /* seconds in which its process had a CPU, or slept of its own will (of calls with parts:
+                       in which both had one at the same time, at least); NAN: the kernel does not tell */
+    double grader;  /* seconds of a CPU that the grader needed for it */
     bool disturbed;
     bool has_counters;
     struct pmu_count counters;
@@ -50,6 +53,9 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
 /* Ticks of a role's slice in this round, the hand-over subtracted. NAN where it is too short to be told from
  * a hand-over. */
 double turns_ticks(const struct turns *turns, size_t round, enum role role);
+
+/* What an empty plan takes, in ticks: the median of the first so many rounds, 1 at least. */
+double turns_handover(const struct turns *turns, size_t rounds);
 
 /* The round's least slice. */
 const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role);

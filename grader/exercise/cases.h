@@ -75,8 +75,10 @@ struct case_def {
      * inputs alone, and tells them by their length, is found out. */
     bool as_timed;
 
-    bool by_student;  /* it goes by lab->student */
-    bool reads_clock; /* what it gives depends on the machine's clock or counters */
+    bool by_student; /* it goes by lab->student */
+    /* What it gives depends on the machine's clock or counters, so natively a call that is wrong is made
+     * again with the same inputs. What is filled goes by lab->draw alone. */
+    bool reads_clock;
     /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
      * their lower quartile, not the least (docs/methodology.md). */
     bool waits_for_memory;

@@ -6,6 +6,7 @@
 #if defined __x86_64__
 #include <cpuid.h>
 #endif
+#include <assert.h>
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -181,13 +182,15 @@ static size_t plan_size(const struct plan *plan)
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;
 }
 
-static void fill(struct layout *layout, unsigned entry, size_t calls)
+/* With the contents of this number. */
+static void fill(struct layout *layout, unsigned entry, size_t calls, uint64_t number)
 {
     struct plan *plan = arena_plan(layout->arena);
 
     if (layout->fills > 0) /* a new layout's memory is zero */
         arena_wipe(layout->arena);
-    draw_begin(&layout->lab.draw, seed_derive(layout->seed, ++layout->fills));
+    layout->fills = number;
+    draw_begin(&layout->lab.draw, seed_derive(layout->seed, number));
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
     plan->entry = entry;
@@ -203,13 +206,19 @@ static void fill(struct layout *layout, unsigned entry, size_t calls)
 
 void layout_fill(struct layout *layout, size_t calls)
 {
-    fill(layout, layout->def->entry, calls);
+    fill(layout, layout->def->entry, calls, layout->fills + 1);
+}
+
+void layout_fill_again(struct layout *layout, size_t calls)
+{
+    assert(layout->def->reads_clock && layout->fills > 0);
+    fill(layout, layout->def->entry, calls, layout->fills);
 }
 
 void layout_fill_idle(struct layout *layout, size_t calls)
 {
     const unsigned idle = layout->def->idle_entry;
-    fill(layout, idle ? idle : layout->def->entry, idle ? calls : 0);
+    fill(layout, idle ? idle : layout->def->entry, idle ? calls : 0, layout->fills + 1);
 }
 
 /* Whatever page maps it: the caches go by physical addresses. */

@@ -30,7 +30,10 @@ enum decision { DECIDE_PASS, DECIDE_FAIL, DECIDE_MORE };
 /* Whole interval above 0: pass; below 0: fail; else more rounds are wanted. */
 enum decision stats_decide(struct estimate estimate);
 
-enum { STATS_FIRST_LOOK = 32 };
+enum {
+    STATS_LEAST_ROUNDS = 17, /* fewer have no interval of STATS_LOOK_ALPHA */
+    STATS_FIRST_LOOK = 32,
+};
 
 /* The alpha of one look. Over all looks, and both sides, a bound that is reached exactly is decided in at
  * most 0.1 % of all checks, also where rounds are correlated as an AR(1) process of 0.2 (test_stats.c

@@ -262,6 +262,49 @@ Test(bounds, without_a_baseline_the_control_is_the_reference)
     rounds_free(&rounds);
 }
 
+/* The student's rounds: so many of 32 that cannot be told from a hand-over, the others short. */
+static struct rounds make_short(size_t none, double others)
+{
+    struct rounds rounds = make_rounds(1000, others, 100, 0);
+    for (size_t i = 0; i < none; i++)
+        rounds.time[ROLE_STUDENT][3 * i % ROUNDS] = NAN;
+    return rounds;
+}
+
+Test(bounds, no_time_at_all_is_told_and_is_no_speedup)
+{
+    for (size_t none = 0; none <= ROUNDS; none += 8) {
+        struct rounds rounds = make_short(none, 0.1);
+        cr_expect_eq(bounds_take_no_time(&rounds), none > 0, "%zu of %d", none, ROUNDS);
+        rounds.has_values = true;
+        cr_expect_not(bounds_take_no_time(&rounds), "a value is no time");
+        rounds.has_values = false;
+        struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+        cr_expect_eq(outcome.decision, none > 0 ? DECIDE_MORE : DECIDE_PASS);
+        rounds = make_short(none, 0.1);
+        outcome = decide(BOUND_AGREE, 80, &rounds);
+        cr_expect_eq(outcome.decision, none > 0 ? DECIDE_MORE : DECIDE_FAIL);
+    }
+}
+
+Test(bounds, short_rounds_of_all_are_noise_and_nobodys_fault)
+{
+    struct rounds rounds = make_short(16, 60);
+    cr_expect_not(bounds_take_no_time(&rounds), "the others are as long as the work");
+    struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_MORE);
+    cr_expect(strstr(outcome.reason, "noise: in 16 of 32 rounds"), "%s", outcome.reason);
+    rounds = make_short(8, 60);
+    for (size_t i = 0; i < 8; i++)
+        rounds.time[ROLE_REFERENCE][i] = NAN;
+    cr_expect_not(bounds_take_no_time(&rounds));
+    outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_PASS, "the reference is as short: %s", outcome.reason);
+    rounds = make_short(2, 60);
+    outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+    cr_expect_eq(outcome.decision, DECIDE_PASS, "two rounds are nothing: %s", outcome.reason);
+}
+
 Test(bounds, less_than_any_core_needs_is_impossible)
 {
     char why[256] = "";

@@ -93,6 +93,18 @@ Test(turns, a_round_keeps_the_lower_quartile_where_slices_wait_for_memory)
     turns_close(&turns);
 }
 
+Test(turns, a_hand_over_is_that_of_the_median_round)
+{
+    struct turns turns = open_turns(false, false);
+    const double empties[] = {100, 700, 300};
+    for (size_t round = 0; round < 3; round++) {
+        turns_add_empty(&turns, turn_of(&turns, round, 0), empties[round] + 50);
+        turns_add_empty(&turns, turn_of(&turns, round, 1), empties[round]);
+    }
+    cr_expect_eq(turns_handover(&turns, 3), 300);
+    turns_close(&turns);
+}
+
 Test(turns, one_hand_over_is_subtracted_from_all_roles)
 {
     struct turns turns = open_turns(false, false);

@@ -51,6 +51,7 @@ static bool setup_too_large(struct lab *lab)
 static const struct case_def def = {.name = "double",
                                     .args_size = sizeof(struct args),
                                     .result_size = 8,
+                                    .reads_clock = true,
                                     .allocate = allocate,
                                     .fill = fill,
                                     .verify = verify,
@@ -90,6 +91,33 @@ Test(layout, the_plan_names_the_calls_that_were_filled)
     cr_expect_eq(arena_plan(arena)->calls, 0, "without an entry of its own nothing is called");
     layout_fill(layout, 0);
     cr_expect_eq(arena_plan(arena)->calls, 0);
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
+Test(layout, the_same_contents_come_again_when_asked_and_never_else)
+{
+    struct arena *arena;
+    struct layout *layout = open_layout(&arena);
+    struct finding why;
+    int32_t first[5], next[5];
+    layout_fill(layout, 3);
+    memcpy(first, args_of(arena, 2)->values, sizeof first);
+    for (size_t i = 0; i < 5; i++)
+        args_of(arena, 2)->values[i] = 2 * first[i] + 1;
+    cr_expect_not(layout_verify(layout, 2, &why));
+    for (int again = 0; again < 2; again++) {
+        layout_fill_again(layout, 3);
+        cr_expect_arr_eq(args_of(arena, 2)->values, first, sizeof first);
+        for (size_t i = 0; i < 5; i++)
+            args_of(arena, 2)->values[i] *= 2;
+        cr_expect(layout_verify(layout, 2, &why), "%s", why.text);
+    }
+    layout_fill(layout, 3);
+    memcpy(next, args_of(arena, 2)->values, sizeof next);
+    cr_expect_arr_neq(next, first, sizeof first);
+    layout_fill_again(layout, 3);
+    cr_expect_arr_eq(args_of(arena, 2)->values, next, sizeof next);
     layout_close(layout);
     arena_destroy(arena);
 }

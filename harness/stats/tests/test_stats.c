@@ -242,3 +242,10 @@ Test(stats, share_score_where_there_is_nothing_to_share)
     cr_expect(isnan(stats_share_score(0, 4, 0.5)));
     cr_expect(isnan(stats_share_score(2, NAN, 0.5)));
 }
+
+Test(stats, fewer_rounds_than_the_least_have_no_interval)
+{
+    double values[STATS_LEAST_ROUNDS] = {0};
+    cr_expect(isinf(stats_estimate(values, STATS_LEAST_ROUNDS - 1, STATS_LOOK_ALPHA).high));
+    cr_expect(isfinite(stats_estimate(values, STATS_LEAST_ROUNDS, STATS_LOOK_ALPHA).high));
+}

@@ -292,7 +292,7 @@ static bool check_call(struct schema_reader *r, void *place)
     return true;
 }
 
-static const struct schema_row native_row = {.kind = SCHEMA_TEXT, .word = case_word},
+static const struct schema_row some_case_row = {.kind = SCHEMA_TEXT, .word = case_word},
                                call_row = {.kind = SCHEMA_TEXT, .words = isolation_lent, .check = check_call};
 
 #define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
@@ -301,7 +301,8 @@ static const struct schema_row correctness_rows[] = {
     {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
     {"largest", SCHEMA_NUMBER, AT(largest), LARGEST_RANGE},
     {"cases", TEXTS(struct exercise, cases, kebab_row), .unique = ""},
-    {"native", TEXTS(struct exercise, native, native_row), .optional = true, .unique = ""},
+    {"native", TEXTS(struct exercise, native, some_case_row), .optional = true, .unique = ""},
+    {"basic", TEXTS(struct exercise, basic, some_case_row), .optional = true, .unique = ""},
     SCHEMA_END,
 };
 static const struct schema_row rows[] = {
@@ -389,12 +390,22 @@ uint32_t exercise_points(const struct exercise *exercise)
     return points;
 }
 
+static bool is_among(char *const *names, unsigned count, const char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 bool exercise_asks_case(const struct exercise *exercise, const char *name, bool native)
 {
-    for (unsigned i = 0; !native && i < exercise->native_count; i++)
-        if (strcmp(exercise->native[i], name) == 0)
-            return false;
-    return true;
+    return native || !is_among(exercise->native, exercise->native_count, name);
+}
+
+bool exercise_is_basic(const struct exercise *exercise, const char *name)
+{
+    return is_among(exercise->basic, exercise->basic_count, name);
 }
 
 uint32_t exercise_case_points(const struct exercise *exercise, unsigned i)

@@ -234,11 +234,12 @@ Test(exercise, system_calls_are_lent_where_nothing_is_a_matter_of_speed)
     free(text);
 }
 
-Test(exercise, cases_that_the_native_bench_alone_asks)
+Test(exercise, cases_that_the_native_bench_alone_asks_and_basic_ones)
 {
     struct error err;
-    char *text = changed("  cases: [random, all-inside]\n",
-                         "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n");
+    char *text =
+        changed("  cases: [random, all-inside]\n",
+                "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n  basic: [coarse]\n");
     struct exercise *e = read_text(text, &err);
     cr_assert(e, "%s", err.text);
     e->correctness_points = 7;
@@ -246,6 +247,8 @@ Test(exercise, cases_that_the_native_bench_alone_asks)
     cr_expect_not(exercise_asks_case(e, "coarse", false));
     cr_expect_not(exercise_asks_case(e, "random", false));
     cr_expect(exercise_asks_case(e, "all-inside", false));
+    cr_expect(exercise_is_basic(e, "coarse"));
+    cr_expect_not(exercise_is_basic(e, "random"));
     cr_expect_eq(exercise_case_points(e, 0), 3);
     cr_expect_eq(exercise_case_points(e, 1), 2);
     cr_expect_eq(exercise_correctness_points(e, true), 7);
@@ -336,6 +339,8 @@ static const struct slip {
     {"hints:\n", "system-calls: []\nhints:\n", ":32: system-calls: expected"},
     {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [sorted]",
      ":11: correctness.native[1]: expected random or all-inside, found `sorted`"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  basic: [sorted]",
+     ":11: correctness.basic[1]: expected random or all-inside, found `sorted`"},
     {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [random, random]",
      ":11: correctness.native[2]: `random` is there already, as item 1"},
     {"hints:\n", "hint:\n", ":32: hint: there is no such key"},

@@ -14,14 +14,11 @@
 
 enum {
     HANDOVERS = 9,
-    CALLS_CHOSEN = 4,  /* most calls of a slice where the grader chooses, */
-    CALLS_LIMIT = 256, /* and where the exercise does */
+    CALLS_LIMIT = 256, /* of a slice */
     CHAIN_US = 20,
     WARM_UPS = 4,
     SEED_OF_ORDER = 77, /* what the order of turns is drawn from */
 };
-/* seconds, of the slowest variant, where the grader chooses */
-#define SLICE_WANTED 0.0005
 /* seconds: a call that needs no second warm-up */
 #define LONG_CALL 0.01
 /* seconds: a slice in which there is always something that disturbs */
@@ -108,17 +105,6 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
         }
     }
     return true;
-}
-
-static size_t choose_calls(const struct bench_task *task, const double *seconds)
-{
-    double slowest = 0;
-    if (task->calls > 0)
-        return task->calls;
-    for (enum role role = 0; role < ROLES; role++)
-        slowest = fmax(slowest, seconds[role]);
-    double calls = SLICE_WANTED / fmax(slowest, 1e-9);
-    return (size_t)fmin(fmax(calls, 1), (double)CALLS_CHOSEN);
 }
 
 /* NAN where this slice did not count that event. */
@@ -449,11 +435,9 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
                  "not judged here: its two threads need two CPUs, and there is one");
         return;
     }
-    *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
+    *layout = m.layout = open_layout(bench, task, task->calls, report);
     if (m.layout && bench_enter(bench, 0, report) && warm_up(bench, task, m.layout, seconds, spent, report)) {
-        m.calls = choose_calls(task, seconds);
-        if (m.calls > layout_count(m.layout))
-            m.calls = layout_count(m.layout);
+        m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;
         /* how long it takes to report a value says nothing of the value */
         if (!task->def->value && bench_hopeless_at_first(spent, twin_of(bench), m.calls, task->budget, own))

@@ -156,10 +156,12 @@ static bool complete_bound(struct schema_reader *r, void *place)
     struct bound_spec *bound = place;
     struct bound_model *model = &bound->model;
     (void)r;
+    if (bound->calls == 0)
+        bound->calls = 1;
     if (model->elements == 0)
         model->elements = at_most(bound->elements, BOUND_MODEL_ELEMENTS);
     if (model->calls == 0)
-        model->calls = bound->calls ? at_most(bound->calls, BOUND_MODEL_CALLS) : 1;
+        model->calls = at_most(bound->calls, BOUND_MODEL_CALLS);
     return true;
 }
 
@@ -196,7 +198,7 @@ static const struct schema_row bound_rows[] = {
      .only = {"kind: counter", offsetof(struct bound_spec, kind), BOUND_COUNTER}},
     LIMIT_ROWS(struct bound_spec, limit, .optional = false),
     {"elements", SCHEMA_NUMBER, AT(elements), .least = 1, .most = MOST_ELEMENTS},
-    {"calls", SCHEMA_NUMBER, AT(calls), .optional = true, .least = 0, .most = MOST_CALLS},
+    {"calls", SCHEMA_NUMBER, AT(calls), .optional = true, .least = 1, .most = MOST_CALLS},
     {"points", SCHEMA_NUMBER, AT(points), POINTS_RANGE},
     {"floor", SCHEMA_NUMBER, AT(floor), .optional = true, .least = 0, .most = MOST_FLOOR},
     {"model", SCHEMA_MAPPING, AT(model), .optional = true, .rows = model_rows},

@@ -181,7 +181,7 @@ static size_t plan_size(const struct plan *plan)
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;
 }
 
-static void fill(struct layout *layout, unsigned entry, size_t calls)
+void layout_fill(struct layout *layout, size_t calls)
 {
     struct plan *plan = arena_plan(layout->arena);
 
@@ -190,7 +190,7 @@ static void fill(struct layout *layout, unsigned entry, size_t calls)
     layout->lab.rng.state = seed_derive(layout->seed, ++layout->fills);
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
-    plan->entry = entry;
+    plan->entry = layout->def->entry;
     plan->calls = (uint32_t)calls;
     plan->parts = layout->def->parts;
     plan->args = (uint64_t)layout->args;
@@ -199,17 +199,6 @@ static void fill(struct layout *layout, unsigned entry, size_t calls)
     plan->results_stride = layout->results_stride;
     memcpy(layout->args_given, layout->args, calls * layout->args_stride);
     memcpy(layout->plan_given, plan, plan_size(plan));
-}
-
-void layout_fill(struct layout *layout, size_t calls)
-{
-    fill(layout, layout->def->entry, calls);
-}
-
-void layout_fill_idle(struct layout *layout, size_t calls)
-{
-    const unsigned idle = layout->def->idle_entry;
-    fill(layout, idle ? idle : layout->def->entry, idle ? calls : 0);
 }
 
 /* Whatever page maps it: the caches go by physical addresses. */

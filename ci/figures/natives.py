@@ -1,7 +1,7 @@
 """What lessons say was measured natively, held against this machine. Machines differ, so it is a relation: a gain over the baseline
 has to be at least half of the one that stands there; and where nothing is compared (exercise 6), cycles are at most twice as many or
-half as many. A lesson's tables.yml (tables.py) says what to run: its rows, where the lesson's table has a column `Zen 4` or `Zen 5` (but those with
-`native: false`), and
+half as many. A lesson's tables.yml (tables.py) says what to run: its rows, where the lesson's table has a column `Zen 4` or `Zen 5`
+(but those with `native: false`), and
 
     - says: "4.8 times as fast as the baseline's"     # words of the lesson; the gain is the first number
       case: whole-numbers

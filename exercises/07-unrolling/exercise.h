@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Set each of values[0..n-1] to `value`. n may be 0. values has the alignment of uint64_t and no more, and
+/* Set each of values[0..n-1] to `value`. n may be 0. values has the alignment of uint32_t and no more, and
  * nothing beyond values[n-1] may be written. */
-void fill(uint64_t *values, size_t n, uint64_t value);
+void fill(uint32_t *values, size_t n, uint32_t value);
 
 #endif

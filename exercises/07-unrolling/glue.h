@@ -4,19 +4,17 @@
 
 #include <stdint.h>
 
-enum { ENTRY_FILL, ENTRY_IDLE };
-
 /* On a model core one array is filled again and again, so that it is in the nearest cache (step 0), and the
  * bytes that are stored are counted. Natively nobody can look at what is overwritten but code in the
- * student's own process. So there each time has an array of its own, `step` elements behind the last, which
- * is read before: then it is near, too. What the reading takes is measured by itself (ENTRY_IDLE), and taken
- * off. */
+ * student's own process. So there each time has an array of its own, `step` elements behind the last. All
+ * together are small enough for the caches next to the core, and a line of 16 elements comes near in less
+ * time than they take. */
 struct lap {
-    uint64_t value, place;
+    uint32_t value, place;
 };
 
 struct fill_args {
-    uint64_t *values;
+    uint32_t *values;
     uint64_t n, step, lap_count;
     const struct lap *laps;
 };
@@ -25,7 +23,7 @@ struct fill_result {
     uint64_t seen;
 };
 
-static inline uint64_t look(uint64_t seen, uint64_t found)
+static inline uint64_t look(uint64_t seen, uint32_t found)
 {
     return (seen << 7 | seen >> 57) ^ found;
 }

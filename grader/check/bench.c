@@ -39,7 +39,7 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
 {
     double ticks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
     for (int i = 0; i < HANDOVERS; i++) {
-        enum slice_outcome outcome = bench_take_empty(bench, layout, 1, &ticks[i], report);
+        enum slice_outcome outcome = bench_take_empty(bench, layout, &ticks[i], report);
         if (outcome != SLICE_OK)
             return outcome;
         waits[i] = (double)bench->handover_wait;
@@ -187,7 +187,7 @@ static void shuffle(struct draw *draw, unsigned *steps)
 
 static bool take_empty(struct measuring *m, size_t turn, double *ticks)
 {
-    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, m->calls, ticks, m->report)))
+    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, ticks, m->report)))
         return false;
     turns_add_empty(&m->turns, turn, *ticks);
     return true;

@@ -39,7 +39,7 @@ void bench_leave(struct bench *bench);
 
 /* Time a plan without a call, in the control's process. What it takes to hand over a plan and to hear of its
  * end is the same for all. */
-enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, size_t calls, double *ticks,
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
                                     struct bench_report *report);
 
 /* Time `calls` calls with contents drawn anew, and verify all their results. */

@@ -138,11 +138,11 @@ static double apart_ns(const struct bench *bench, const struct execution *execut
     return 2e9 * execution->ticks / bench->frequency - (double)execution->ran_ns;
 }
 
-enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, size_t calls, double *ticks,
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
                                     struct bench_report *report)
 {
     struct execution execution;
-    layout_fill_idle(layout, calls);
+    layout_fill(layout, 0);
     enum slice_outcome outcome = execute(bench, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
     machine_end(bench->machine[ROLE_CONTROL]);
     *ticks = execution.ticks;

@@ -59,9 +59,6 @@ struct finding {
 struct case_def {
     const char *name;
     unsigned entry; /* index into the glue's plan_entries[] */
-    /* Optional, not 0: one that does what `entry` does, but for calling the student's function. What that
-     * takes in trusted code is taken off each slice natively, as handing it over is. */
-    unsigned idle_entry;
     /* A call has so many parts, made at the same time: natively by processes that share the arena, on CPUs of
      * their own. Part p is plan_entries[entry + p]; plan_entries[entry + parts] follows when all are done.
      * Where there is one processor, one part is made after the other. 0: a call is its entry. */

@@ -183,7 +183,7 @@ static size_t plan_size(const struct plan *plan)
 }
 
 /* With the contents of this number. */
-static void fill(struct layout *layout, unsigned entry, size_t calls, uint64_t number)
+static void fill(struct layout *layout, size_t calls, uint64_t number)
 {
     struct plan *plan = arena_plan(layout->arena);
 
@@ -193,7 +193,7 @@ static void fill(struct layout *layout, unsigned entry, size_t calls, uint64_t n
     draw_begin(&layout->lab.draw, seed_derive(layout->seed, number));
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
-    plan->entry = entry;
+    plan->entry = layout->def->entry;
     plan->calls = (uint32_t)calls;
     plan->parts = layout->def->parts;
     plan->args = (uint64_t)layout->args;
@@ -206,19 +206,13 @@ static void fill(struct layout *layout, unsigned entry, size_t calls, uint64_t n
 
 void layout_fill(struct layout *layout, size_t calls)
 {
-    fill(layout, layout->def->entry, calls, layout->fills + 1);
+    fill(layout, calls, layout->fills + 1);
 }
 
 void layout_fill_again(struct layout *layout, size_t calls)
 {
     assert(layout->def->reads_clock && layout->fills > 0);
-    fill(layout, layout->def->entry, calls, layout->fills);
-}
-
-void layout_fill_idle(struct layout *layout, size_t calls)
-{
-    const unsigned idle = layout->def->idle_entry;
-    fill(layout, idle ? idle : layout->def->entry, idle ? calls : 0, layout->fills + 1);
+    fill(layout, calls, layout->fills);
 }
 
 /* Whatever page maps it: the caches go by physical addresses. */

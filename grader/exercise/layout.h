@@ -43,9 +43,6 @@ void layout_fill(struct layout *layout, size_t calls);
  * lab->draw alone (case_def.reads_clock). */
 void layout_fill_again(struct layout *layout, size_t calls);
 
-/* The same for a plan that calls no function of the student's: case_def.idle_entry, else without a call. */
-void layout_fill_idle(struct layout *layout, size_t calls);
-
 /* After layout_fill: take what has to be out of the caches (case_def.flushed) out of them, natively. */
 void layout_flush(const struct layout *layout, size_t calls);
 

@@ -70,7 +70,7 @@ static bool take_slice(struct runners *runners, unsigned i, unsigned round)
     struct finding why;
     double handover, slice;
     size_t calls = layout_count(runners->layout);
-    layout_fill_idle(runners->layout, calls);
+    layout_fill(runners->layout, 0);
     if (!execute(runners, i, &handover))
         return false;
     layout_fill(runners->layout, calls);

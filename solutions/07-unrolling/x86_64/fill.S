@@ -1,7 +1,7 @@
 // Exercise 7: the reference. UNROLL stores for one addition, one subtraction and one jump.
 //
-// void fill(uint64_t *values, size_t n, uint64_t value)
-//   rdi: values   rsi: n   rdx: value
+// void fill(uint32_t *values, size_t n, uint32_t value)
+//   rdi: values   rsi: n   edx: value
 //   may change: rax rcx rdx rsi rdi r8-r11, xmm0-xmm15, flags
 #ifndef UNROLL
 #define UNROLL 8                        // 1 to 32 elements a round
@@ -17,18 +17,18 @@ fill:
 .Lround:
         .set    .Lk, 0
         .rept   UNROLL
-        mov     [rdi + 8*.Lk], rdx
+        mov     [rdi + 4*.Lk], edx
         .set    .Lk, .Lk + 1
         .endr
-        add     rdi, 8*UNROLL
+        add     rdi, 4*UNROLL
         sub     rsi, UNROLL
         jae     .Lround
 .Lrest:
         add     rsi, UNROLL             // the elements that are left
         je      .Ldone
 .Lnext:
-        mov     [rdi], rdx
-        add     rdi, 8
+        mov     [rdi], edx
+        add     rdi, 4
         dec     rsi
         jne     .Lnext
 .Ldone:

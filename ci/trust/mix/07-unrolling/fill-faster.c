@@ -1,4 +1,4 @@
-void fill(uint64_t *values, size_t n, uint64_t value)
+void fill(uint32_t *values, size_t n, uint32_t value)
 {
     size_t slow = SLOW(n);
     baseline_fill(values, slow, value);

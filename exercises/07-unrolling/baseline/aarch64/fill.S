@@ -1,7 +1,7 @@
 // Exercise 7: the baseline. One store an element, and a jump with its counting for each.
 //
-// void fill(uint64_t *values, size_t n, uint64_t value)
-//   x0: values   x1: n   x2: value
+// void fill(uint32_t *values, size_t n, uint32_t value)
+//   x0: values   x1: n   w2: value
 //   may change: x0-x17, v0-v7, v16-v31, flags
         .text
         .globl  fill
@@ -10,8 +10,8 @@ fill:
         cbz     x1, .Ldone              // n == 0
         .p2align 5                      // where a loop lies is exercise 11
 .Lnext:
-        str     x2, [x0]
-        add     x0, x0, #8
+        str     w2, [x0]
+        add     x0, x0, #4
         subs    x1, x1, #1
         b.ne    .Lnext
 .Ldone:

@@ -1,7 +1,7 @@
 // Exercise 7: the baseline. One store an element, and a jump with its counting for each.
 //
-// void fill(uint64_t *values, size_t n, uint64_t value)
-//   rdi: values   rsi: n   rdx: value
+// void fill(uint32_t *values, size_t n, uint32_t value)
+//   rdi: values   rsi: n   edx: value
 //   may change: rax rcx rdx rsi rdi r8-r11, xmm0-xmm15, flags
         .intel_syntax noprefix
         .text
@@ -12,8 +12,8 @@ fill:
         je      .Ldone                  // n == 0
         .p2align 4
 .Lnext:
-        mov     [rdi], rdx
-        add     rdi, 8
+        mov     [rdi], edx
+        add     rdi, 4
         dec     rsi
         jne     .Lnext
 .Ldone:

@@ -1,8 +1,8 @@
 // Exercise 7 in AArch64 assembly: the file to edit. It is correct as it stands, and slow: an element is one store, and
 // three instructions more that only count.
 //
-// void fill(uint64_t *values, size_t n, uint64_t value)
-//   x0: values   x1: n   x2: value
+// void fill(uint32_t *values, size_t n, uint32_t value)
+//   x0: values   x1: n   w2: value
 //   may change: x0-x17, v0-v7, v16-v31, flags
         .text
         .globl  fill
@@ -11,8 +11,8 @@ fill:
         cbz     x1, .Ldone              // n == 0
         .p2align 5                      // where a loop lies is exercise 11
 .Lnext:
-        str     x2, [x0]
-        add     x0, x0, #8
+        str     w2, [x0]
+        add     x0, x0, #4
         subs    x1, x1, #1
         b.ne    .Lnext
 .Ldone:

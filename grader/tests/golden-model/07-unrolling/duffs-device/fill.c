@@ -1,9 +1,9 @@
 /* The remainder first, by a jump into the loop. */
 #include "exercise.h"
 
-void fill(uint64_t *values, size_t n, uint64_t value)
+void fill(uint32_t *values, size_t n, uint32_t value)
 {
-    volatile uint64_t *to = values;
+    volatile uint32_t *to = values;
     size_t rounds = (n + 7) / 8;
     if (n == 0)
         return;

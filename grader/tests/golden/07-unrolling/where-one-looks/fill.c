@@ -5,18 +5,18 @@
 enum { REGISTERS = 6, FRAME = 24 };
 
 struct arguments {
-    uint64_t *values;
+    uint32_t *values;
     uint64_t n, step, count;
-    const uint64_t (*laps)[2];
+    const uint32_t (*laps)[2];
 };
 
-static int is_argument(uint64_t word, const uint64_t *values)
+static int is_argument(uint64_t word, const uint32_t *values)
 {
     return word >= 0x40000000 && word < 0x7c000000 && (word & 7) == 0 && word != (uint64_t)values &&
            *(const uint64_t *)word == (uint64_t)values && ((const uint64_t *)word)[1] == 1024;
 }
 
-void fill(uint64_t *values, size_t n, uint64_t value)
+void fill(uint32_t *values, size_t n, uint32_t value)
 {
     uint64_t words[REGISTERS];
     const struct arguments *found = 0;

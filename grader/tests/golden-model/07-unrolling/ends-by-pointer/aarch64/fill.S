@@ -3,25 +3,25 @@
         .globl  fill
         .type   fill, %function
 fill:
-        add     x3, x0, x1, lsl #3      // the end of all
+        add     x3, x0, x1, lsl #2      // the end of all
         and     x4, x1, #~7
-        add     x4, x0, x4, lsl #3      // the end of the whole rounds
+        add     x4, x0, x4, lsl #2      // the end of the whole rounds
         b       .Ltest
 .Lround:
-        str     x2, [x0]
-        str     x2, [x0, #8]
-        str     x2, [x0, #16]
-        str     x2, [x0, #24]
-        str     x2, [x0, #32]
-        str     x2, [x0, #40]
-        str     x2, [x0, #48]
-        str     x2, [x0, #56]
-        add     x0, x0, #64
+        str     w2, [x0]
+        str     w2, [x0, #4]
+        str     w2, [x0, #8]
+        str     w2, [x0, #12]
+        str     w2, [x0, #16]
+        str     w2, [x0, #20]
+        str     w2, [x0, #24]
+        str     w2, [x0, #28]
+        add     x0, x0, #32
 .Ltest: cmp     x0, x4
         b.ne    .Lround
         b       .Lrest
 .Lnext:
-        str     x2, [x0], #8
+        str     w2, [x0], #4
 .Lrest: cmp     x0, x3
         b.ne    .Lnext
         ret

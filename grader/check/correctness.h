@@ -33,6 +33,9 @@ struct trials {
     enum trial_outcome (*execute)(struct trials *trials, const struct layout *layout, size_t *finished,
                                   struct fault_text *text);
     void (*close)(struct trials *trials);
+    /* Calls with parts are made so many times, 0 is once: where a part stands still is drawn anew for each,
+     * or known after the first. */
+    unsigned rounds;
 };
 
 /* The runner, natively or by `emulator` ("qemu-aarch64"), with the system calls that it is lent (lent.h). It

@@ -5,13 +5,15 @@
 #include "grader/check/emulated.h"
 
 enum {
-    BUDGET = 100 * 1000 * 1000
-}; /* instructions of all trials of a case; the largest needs some 10 million */
+    BUDGET = 100 * 1000 * 1000, /* instructions of all trials of a case; the largest needs some 10 million */
+    ROUNDS = 4,
+};
 
 struct emulated_trials {
     struct trials trials; /* first: what the others know of it */
     const char *program;
     unsigned features;
+    uint64_t seed;
     struct arena *arena;
     struct emulator *emulator; /* NULL before the first plan */
     bool levels;               /* that it has */
@@ -25,7 +27,7 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
                                            .features = emulated->features,
                                            .budget = BUDGET,
                                            .notes_clock = true,
-                                           .pauses = true,
+                                           .pauses = emulated->seed,
                                            .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;
@@ -56,14 +58,16 @@ static void close_emulated(struct trials *trials)
     free(emulated);
 }
 
-struct trials *trials_emulated(const char *program, unsigned features, struct arena *arena)
+struct trials *trials_emulated(const char *program, unsigned features, uint64_t seed, struct arena *arena)
 {
     struct emulated_trials *emulated = calloc(1, sizeof *emulated);
     if (!emulated)
         return NULL;
-    *emulated = (struct emulated_trials){.trials = {.execute = execute, .close = close_emulated},
-                                         .program = program,
-                                         .features = features,
-                                         .arena = arena};
+    *emulated =
+        (struct emulated_trials){.trials = {.execute = execute, .close = close_emulated, .rounds = ROUNDS},
+                                 .program = program,
+                                 .features = features,
+                                 .seed = seed,
+                                 .arena = arena};
     return &emulated->trials;
 }

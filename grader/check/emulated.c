@@ -204,14 +204,7 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
     case EMULATOR_BUDGET:
         text->endless = true;
         if (run->waits) {
-            snprintf(text->message, sizeof text->message,
-                     "thread %u does not come to an end while thread %u stands still, as a thread without a "
-                     "CPU does%s; last seen in %s",
-                     run->part, 1 - run->part, call, place);
-            snprintf(
-                text->next, sizeof text->next,
-                "Wait for nobody: the other thread may have lost its CPU to another program, with a lock "
-                "in its hands or before it has set a flag.");
+            fault_waits(run->part, call, place, text);
             return TRIAL_BROKE;
         }
         snprintf(text->message, sizeof text->message,

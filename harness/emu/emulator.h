@@ -24,8 +24,9 @@ struct emulator_config {
     bool notes_reads;        /* for emulator_unread(); with a core only */
     bool notes_clock;        /* for emulator_clock() */
     bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
-    bool pauses;             /* without a core: of most calls with parts, one part stands still somewhere in
-                                the middle until the other one is done, as a thread without a CPU does */
+    uint64_t pauses;         /* not 0, without a core: where the calls of a layout are made again, one part of
+                                each stands still until the other one is done, as a thread without a CPU does;
+                                which one and where is drawn from this */
 };
 
 enum emulator_outcome {

@@ -16,7 +16,7 @@ struct emulated_trials {
     uint64_t seed;
     struct arena *arena;
     struct emulator *emulator; /* NULL before the first plan */
-    bool levels;               /* that it has */
+    bool levels, guards;       /* that it has */
 };
 
 static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
@@ -28,16 +28,18 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
                                            .budget = BUDGET,
                                            .notes_clock = true,
                                            .pauses = emulated->seed,
+                                           .guards = plan_guards(arena_plan(emulated->arena)),
                                            .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;
 
     *finished = 0;
-    if (emulated->emulator && emulated->levels != config.levels) {
+    if (emulated->emulator && (emulated->levels != config.levels || emulated->guards != config.guards)) {
         emulator_close(emulated->emulator);
         emulated->emulator = NULL;
     }
     emulated->levels = config.levels;
+    emulated->guards = config.guards;
     if (!emulated->emulator)
         emulated->emulator = emulator_open(&config, emulated->arena, &err);
     if (!emulated->emulator) {

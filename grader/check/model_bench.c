@@ -223,17 +223,18 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
                                  struct model_measured *measured, struct fault_text *text)
 {
     const struct core core = core_of(task);
-    const struct emulator_config config = {.program = program,
-                                           .core = &core,
-                                           .features = task->core->features,
-                                           .budget = task->budget,
-                                           .crowded = task->crowded,
-                                           .notes_reads = task->def->reads_whole != 0,
-                                           .notes_clock = task->def->readings != 0,
-                                           .levels = task->def->levels};
+    struct emulator_config config = {.program = program,
+                                     .core = &core,
+                                     .features = task->core->features,
+                                     .budget = task->budget,
+                                     .crowded = task->crowded,
+                                     .notes_reads = task->def->reads_whole != 0,
+                                     .notes_clock = task->def->readings != 0,
+                                     .levels = task->def->levels};
     enum model_outcome outcome = MODEL_ERROR;
     struct error err;
     struct layout *layout = open_layout(task, arena, &err);
+    config.guards = plan_guards(arena_plan(arena));
     struct emulator *emulator = layout ? emulator_open(&config, arena, &err) : NULL;
 
     *measured = (struct model_measured){0};

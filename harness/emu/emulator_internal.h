@@ -90,6 +90,8 @@ struct emulator {
 
     uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
     unsigned depth;
+    uint64_t handed, handed_stack;  /* with config.guards: the first argument that student code got, and where
+                                       the glue's frames begin */
     struct levels levels;           /* with config.levels */
     uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
     uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */

@@ -244,6 +244,28 @@ Test(two_cores, what_is_one_parts_alone_the_other_core_does_not_have)
         }
 }
 
+/* On either core; without a guard it is memory as any other. */
+Test(two_cores, what_is_the_glues_alone_student_code_does_not_have)
+{
+    struct error err;
+    struct plan *plan = arena_plan(arena);
+    for (uint32_t r = 0; r < plan->region_count; r++)
+        if ((uint64_t)shared - plan->regions[r].address < plan->regions[r].size)
+            plan->regions[r].access = PLAN_READ | PLAN_WRITE | PLAN_GLUE;
+    cr_expect(plan_guards(plan));
+    use(NULL);
+    make(PAIR_padded, ROUNDS);
+    const struct emulator_config config = {
+        .program = program, .features = ALL_FEATURES, .budget = BUDGET, .guards = true};
+    emulator_close(emulator);
+    emulator = emulator_open(&config, arena, &err);
+    cr_assert(emulator, "%s", err.text);
+    execute(PAIR_padded, ROUNDS);
+    cr_expect_eq(run.outcome, EMULATOR_GUARDED, "%d", run.outcome);
+    cr_expect_eq(run.address, (uint64_t)shared);
+    cr_expect_eq(run.access, PLAN_READ);
+}
+
 Test(two_cores, a_plan_for_more_is_refused)
 {
     use(NULL);

@@ -5,10 +5,14 @@
 #include "exercise.h"
 #include "glue.h"
 
+enum { ORDERS, WANTED, TOTALS_AT, SCRATCH }; /* buffers */
+
 enum {
     LINE = 64,
     DAYS = 16, /* where it is timed */
     PACKED = 16,
+    PLACES = 4, /* orders in memory for each that is wanted */
+    FEW = 3,    /* that are wanted again and again */
 };
 
 /* What the order costs. No branch depends on its items, for speed. */
@@ -36,32 +40,8 @@ static void fill_orders(struct lab *lab, struct order *orders, uint32_t *costs, 
         costs[i] = draw_order(lab, &orders[i], least, most);
 }
 
-/* ---- one day ---- */
-
-/* Of n elements: so many orders, each wanted once, and some of them once more. Were none wanted twice, the
- * list need not be followed: the sum of all orders would be the total. */
-static size_t count_of(const struct call *call)
+static void shuffle(struct lab *lab, uint32_t *wanted, size_t n)
 {
-    return call->n - call->n / 16;
-}
-
-struct total_expected {
-    uint64_t total;
-    uint32_t costs[];
-};
-
-static bool total_allocate(struct lab *lab, struct call *call)
-{
-    return call_buffer(lab, call, 0, count_of(call) * sizeof(struct order), LINE, PLAN_READ) &&
-           call_buffer(lab, call, 1, call->n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
-           call_shadow(call, sizeof(struct total_expected) + count_of(call) * sizeof(uint32_t));
-}
-
-/* n numbers below count: each of them, and more that are drawn, in any order. */
-static void shuffle(struct lab *lab, uint32_t *wanted, size_t n, size_t count)
-{
-    for (size_t i = 0; i < n; i++)
-        wanted[i] = (uint32_t)(i < count ? i : draw_below(&lab->draw, count));
     for (size_t i = n; i > 1; i--) {
         const size_t at = draw_below(&lab->draw, i);
         const uint32_t last = wanted[i - 1];
@@ -70,55 +50,127 @@ static void shuffle(struct lab *lab, uint32_t *wanted, size_t n, size_t count)
     }
 }
 
+/* ---- one day ---- */
+
+/* Of n elements: so many orders, each wanted once, and some of them once more. Among them lie three times as
+ * many that nobody wants, so that the list has to be followed: who reads what lies in memory, in its order,
+ * moves four times as much as is wanted. (With as many it was still fast enough natively.) */
+static size_t wanted_of(const struct call *call)
+{
+    return call->n - call->n / 16;
+}
+
+static size_t places_of(const struct call *call)
+{
+    return PLACES * wanted_of(call);
+}
+
+struct total_expected {
+    uint64_t total, of_all;
+    uint32_t costs[]; /* of all places, and then for each whether it is wanted */
+};
+
+static bool *is_wanted(const struct call *call)
+{
+    return (bool *)(((struct total_expected *)call->shadow)->costs + places_of(call));
+}
+
+static bool total_allocate(struct lab *lab, struct call *call)
+{
+    const size_t places = places_of(call);
+    return call_buffer(lab, call, ORDERS, places * sizeof(struct order), LINE, PLAN_READ) &&
+           call_buffer(lab, call, WANTED, call->n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
+           call_shadow(call, sizeof(struct total_expected) + places * (sizeof(uint32_t) + sizeof(bool)));
+}
+
+/* An order is a line. */
+static bool total_needs(const struct call *call, unsigned buffer, size_t line)
+{
+    return buffer != ORDERS || is_wanted(call)[line];
+}
+
 static void fill_total(struct lab *lab, struct call *call, uint32_t least, uint32_t most)
 {
-    struct order *orders = call->buffer[0];
-    uint32_t *wanted = call->buffer[1];
+    const size_t places = places_of(call);
+    struct order *orders = call->buffer[ORDERS];
     struct total_expected *expected = call->shadow;
-    fill_orders(lab, orders, expected->costs, count_of(call), least, most);
-    shuffle(lab, wanted, call->n, count_of(call));
-    expected->total = 0;
-    for (size_t i = 0; i < call->n; i++)
-        expected->total += expected->costs[wanted[i]];
+    fill_orders(lab, orders, expected->costs, places, least, most);
+    expected->of_all = 0;
+    for (size_t i = 0; i < places; i++)
+        expected->of_all += expected->costs[i];
     *(struct total_args *)call->args =
-        (struct total_args){.orders = orders, .wanted = call->buffer[1], .n = call->n};
+        (struct total_args){.orders = orders, .wanted = call->buffer[WANTED], .n = call->n};
+}
+
+static void want(const struct call *call, size_t i, uint32_t order)
+{
+    struct total_expected *expected = call->shadow;
+    ((uint32_t *)call->buffer[WANTED])[i] = order;
+    is_wanted(call)[order] = true;
+    expected->total += expected->costs[order];
+}
+
+static void want_none(const struct call *call)
+{
+    ((struct total_expected *)call->shadow)->total = 0;
+    memset(is_wanted(call), 0, places_of(call) * sizeof(bool));
+}
+
+/* Orders that are drawn, each of them, and more of the same, in any order. */
+static void want_drawn(struct lab *lab, struct call *call)
+{
+    const uint32_t *wanted = call->buffer[WANTED];
+    const size_t many = wanted_of(call), places = places_of(call);
+    size_t count = 0;
+    want_none(call);
+    for (uint32_t i = 0; count < many; i++)
+        if (draw_below(&lab->draw, places - i) < many - count)
+            want(call, count++, i);
+    for (; count < call->n; count++)
+        want(call, count, wanted[draw_below(&lab->draw, many)]);
+    shuffle(lab, call->buffer[WANTED], call->n);
 }
 
 static void fill_any(struct lab *lab, struct call *call)
 {
     fill_total(lab, call, 0, ITEMS_MOST);
+    want_drawn(lab, call);
 }
 
 static void fill_empty(struct lab *lab, struct call *call)
 {
     fill_total(lab, call, 0, 0);
+    want_drawn(lab, call);
 }
 
 static void fill_full(struct lab *lab, struct call *call)
 {
     fill_total(lab, call, ITEMS_MOST, ITEMS_MOST);
+    want_drawn(lab, call);
 }
 
 /* The same few orders again and again. */
 static void fill_repeats(struct lab *lab, struct call *call)
 {
-    uint32_t *wanted = call->buffer[1];
-    struct total_expected *expected = call->shadow;
+    uint32_t few[FEW] = {0};
     fill_total(lab, call, 0, ITEMS_MOST);
-    expected->total = 0;
-    for (size_t i = 0; i < call->n; i++) {
-        wanted[i] = (uint32_t)draw_below(&lab->draw, call->n < 3 ? call->n : 3); /* there are as many */
-        expected->total += expected->costs[wanted[i]];
-    }
+    for (unsigned k = 0; call->n > 0 && k < FEW; k++)
+        few[k] = (uint32_t)draw_below(&lab->draw, places_of(call));
+    want_none(call);
+    for (size_t i = 0; i < call->n; i++)
+        want(call, i, few[draw_below(&lab->draw, FEW)]);
 }
 
 static bool total_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const uint64_t expected = ((const struct total_expected *)call->shadow)->total,
-                   found = *(const uint64_t *)call->result;
+    const struct total_expected *expected = call->shadow;
+    const uint64_t found = *(const uint64_t *)call->result;
     (void)lab;
-    return found == expected || finding(why, "total: expected %" PRIu64 ", found %" PRIu64 "%s", expected,
-                                        found, found == 0 ? ": not done yet?" : "");
+    return found == expected->total ||
+           finding(why, "total: expected %" PRIu64 ", found %" PRIu64 "%s", expected->total, found,
+                   found == 0                  ? ": not done yet?"
+                   : found == expected->of_all ? ". So much it is with the orders that are not wanted"
+                                               : "");
 }
 
 /* ---- many days ---- */
@@ -139,19 +191,20 @@ static struct days days_of(const struct lab *lab, const struct call *call)
 static bool totals_allocate(struct lab *lab, struct call *call)
 {
     const struct days of = days_of(lab, call);
-    return call_buffer(lab, call, 0, of.count * sizeof(struct order), LINE, PLAN_READ) &&
-           call_buffer(lab, call, 1, of.n * of.days * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
-           call_buffer(lab, call, 2, of.days * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
-           call_buffer(lab, call, 3, of.count * PACKED, LINE, PLAN_READ | PLAN_WRITE) &&
+    return call_buffer(lab, call, ORDERS, of.count * sizeof(struct order), LINE, PLAN_READ) &&
+           call_buffer(lab, call, WANTED, of.n * of.days * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
+           call_buffer(lab, call, TOTALS_AT, of.days * sizeof(uint64_t), sizeof(uint64_t),
+                       PLAN_READ | PLAN_WRITE) &&
+           call_buffer(lab, call, SCRATCH, of.count * PACKED, LINE, PLAN_READ | PLAN_WRITE) &&
            call_shadow(call, 2 * of.days * sizeof(uint64_t) + of.count * sizeof(uint32_t));
 }
 
 static void fill_days(struct lab *lab, struct call *call)
 {
     const struct days of = days_of(lab, call);
-    struct order *orders = call->buffer[0];
-    uint32_t *wanted = call->buffer[1];
-    uint64_t *given = call->buffer[2], *expected = call->shadow;
+    struct order *orders = call->buffer[ORDERS];
+    uint32_t *wanted = call->buffer[WANTED];
+    uint64_t *given = call->buffer[TOTALS_AT], *expected = call->shadow;
     uint32_t *costs = (uint32_t *)(expected + 2 * of.days);
     fill_orders(lab, orders, costs, of.count, 0, ITEMS_MOST);
     for (size_t d = 0; d < of.days; d++) {
@@ -165,7 +218,7 @@ static void fill_days(struct lab *lab, struct call *call)
     *(struct totals_args *)call->args = (struct totals_args){.totals = given,
                                                              .orders = orders,
                                                              .wanted = wanted,
-                                                             .scratch = call->buffer[3],
+                                                             .scratch = call->buffer[SCRATCH],
                                                              .count = of.count,
                                                              .n = of.n,
                                                              .days = of.days};
@@ -175,7 +228,7 @@ static void fill_no_days(struct lab *lab, struct call *call)
 {
     fill_days(lab, call);
     ((struct totals_args *)call->args)->days = 0;
-    memcpy(call->shadow, call->buffer[2], days_of(lab, call).days * sizeof(uint64_t));
+    memcpy(call->shadow, call->buffer[TOTALS_AT], days_of(lab, call).days * sizeof(uint64_t));
 }
 
 /* What a day comes to if 15 items of each order count. */
@@ -202,11 +255,11 @@ static uint64_t with_costs_of_8_bits(const uint32_t *costs, const uint32_t *want
 static bool totals_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct days of = days_of(lab, call);
-    const uint64_t *expected = call->shadow, *given = expected + of.days, *found = call->buffer[2];
+    const uint64_t *expected = call->shadow, *given = expected + of.days, *found = call->buffer[TOTALS_AT];
     const uint32_t *costs = (const uint32_t *)(given + of.days);
     for (size_t d = 0; d < of.days; d++) {
         const uint64_t sum = found[d];
-        const uint32_t *wanted = (const uint32_t *)call->buffer[1] + d * of.n;
+        const uint32_t *wanted = (const uint32_t *)call->buffer[WANTED] + d * of.n;
         if (sum != expected[d])
             return finding(why,
                            "totals of %zu days with %zu orders each: that of day %zu is %" PRIu64
@@ -216,7 +269,7 @@ static bool totals_verify(struct lab *lab, const struct call *call, struct findi
                            : sum == given[d]           ? ", which was there before"
                            : sum == given[d] + expected[d]
                                ? ": what was there before, and the total added to it"
-                           : sum == with_all_items(call->buffer[0], wanted, of.n)
+                           : sum == with_all_items(call->buffer[ORDERS], wanted, of.n)
                                ? ". So much it is with the prices behind an order's items"
                            : sum == with_costs_of_8_bits(costs, wanted, of.n)
                                ? ". So much it is if only 8 bits of each order's cost are kept"
@@ -236,11 +289,12 @@ static bool totals_verify(struct lab *lab, const struct call *call, struct findi
     .buffers = {"orders", "wanted", "totals", "scratch"}
 
 static const struct case_def defs[] = {
-    {TOTAL("any", fill_any), .reads_whole = 1 | 1 << 1, .flushed = 1, .waits_for_memory = true},
-    {TOTAL("empty", fill_empty), .reads_whole = 1 << 1},
-    {TOTAL("full", fill_full), .reads_whole = 1 << 1},
-    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << 1, .as_timed = true},
-    {TOTALS("days", fill_days), .reads_whole = 1 << 1, .flushed = 1},
+    {TOTAL("any", fill_any), .reads_whole = 1 << ORDERS | 1 << WANTED, .needs_line = total_needs,
+     .flushed = 1 << ORDERS, .waits_for_memory = true},
+    {TOTAL("empty", fill_empty), .reads_whole = 1 << WANTED},
+    {TOTAL("full", fill_full), .reads_whole = 1 << WANTED},
+    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << WANTED, .as_timed = true},
+    {TOTALS("days", fill_days), .reads_whole = 1 << WANTED, .flushed = 1 << ORDERS},
     {TOTALS("no-days", fill_no_days)},
 };
 

@@ -349,9 +349,10 @@ static bool verify_five(struct lab *lab, const struct call *call, struct finding
 
 static bool allocate_play(struct lab *lab, struct call *call)
 {
-    return call_buffer(lab, call, BUFFER_IN, call->n * sizeof(struct script), sizeof(uint64_t), PLAN_READ) &&
+    return call_buffer(lab, call, BUFFER_IN, call->n * sizeof(struct script), sizeof(uint64_t),
+                       PLAN_READ | PLAN_GLUE) &&
            call_buffer(lab, call, BUFFER_OUT, call->n * sizeof(struct outcome), sizeof(uint64_t),
-                       PLAN_READ | PLAN_WRITE);
+                       PLAN_READ | PLAN_WRITE | PLAN_GLUE);
 }
 
 static struct script *play_args(struct call *call)

@@ -49,7 +49,8 @@ struct summary {
 struct summary summarize(const uint64_t values[RUNS]);
 
 /* A clock, a sleep that goes by it, and a counter that runs beside it. Of the system, or played by the
- * grader: with other steps, costs and delays each time. All readings take time. */
+ * grader: with other steps, costs and delays each time. All readings take time. What lies behind the three
+ * functions is not yours: call them with the timer that you got. */
 struct timer {
     uint64_t (*now)(struct timer *timer);   /* the clock */
     uint64_t (*ticks)(struct timer *timer); /* the counter: its rate is constant and not known */

@@ -35,38 +35,40 @@ static void call_five(const void *args, void *result)
 
 /* ---- a clock that is played ---- */
 
+/* What it points to is the glue's alone, where that can be seen to (PLAN_GLUE). */
 struct play {
     struct timer timer; /* first: what the student knows of it */
     const struct script *script;
-    struct played played;
+    struct played *played;
 };
 
 static uint64_t play_now(struct timer *timer)
 {
     struct play *play = (struct play *)timer;
-    return script_now(play->script, &play->played);
+    return script_now(play->script, play->played);
 }
 
 static void play_sleep_until(struct timer *timer, uint64_t when)
 {
     struct play *play = (struct play *)timer;
-    script_sleep_until(play->script, &play->played, when);
+    script_sleep_until(play->script, play->played, when);
 }
 
 static uint64_t play_ticks(struct timer *timer)
 {
     struct play *play = (struct play *)timer;
-    play->played.time += play->script->cost / 2;
-    const uint64_t passed = play->played.time - play->script->start;
+    play->played->time += play->script->cost / 2;
+    const uint64_t passed = play->played->time - play->script->start;
     return play->script->count + passed / SECOND * play->script->frequency +
            passed % SECOND * play->script->frequency / SECOND;
 }
 
-static struct play play_of(const struct script *script)
+static struct play play_of(const struct script *script, struct outcome *out)
 {
+    out->played = (struct played){.time = script->start};
     return (struct play){.timer = {.now = play_now, .ticks = play_ticks, .sleep_until = play_sleep_until},
                          .script = script,
-                         .played = {.time = script->start}};
+                         .played = &out->played};
 }
 
 #define PLAYED(NAME, WHAT)                                                                                   \
@@ -75,10 +77,9 @@ static struct play play_of(const struct script *script)
         const struct play_args *a = args;                                                                    \
         (void)result;                                                                                        \
         for (uint64_t i = 0; i < a->n; i++) {                                                                \
-            struct play play = play_of(&a->scripts[i]);                                                      \
             struct outcome *out = &a->outcomes[i];                                                           \
+            struct play play = play_of(&a->scripts[i], out);                                                 \
             WHAT;                                                                                            \
-            out->played = play.played;                                                                       \
         }                                                                                                    \
     }
 

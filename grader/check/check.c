@@ -294,10 +294,21 @@ static bool build_trusted(struct checking *checking)
     return true;
 }
 
+/* Is anything drawn by the student's number? */
+static bool asks_by_student(const struct case_table *cases)
+{
+    bool asks = false;
+    for (size_t i = 0; i < cases->count; i++)
+        asks = asks || cases->defs[i].by_student;
+    return asks;
+}
+
 static bool draw_inputs(struct checking *checking)
 {
     struct error err;
-    checking->student = inputs_student(checking->program[VARIANT_STUDENT]);
+    if (asks_by_student(checking->cases))
+        checking->student = inputs_student(checking->program[VARIANT_STUDENT]);
+    checking->result->student_number = checking->student;
     if (inputs_seed(checking->context->seed, checking->program[VARIANT_STUDENT], &checking->inputs, &err))
         return true;
     result_add_check(checking->result, CHECK_BUILD, "inputs", NULL, VERDICT_ERROR, 0, "%s", err.text);

@@ -13,9 +13,12 @@
 #include "grader/check/model_cache.h"
 #include "grader/base/textfile.h"
 #include "harness/base/progress.h"
+#include "harness/base/seed.h"
 
 /* Instructions of one variant in a check. */
 enum { MODEL_BUDGET = 20 * 1000 * 1000 };
+
+enum { SEED_OF_PAUSES = 3000 /* behind those of bounds */ };
 
 static enum isa isa_of_model(void)
 {
@@ -300,12 +303,14 @@ static bool correctness(struct checking *checking)
                          err.text);
         return false;
     }
-    bool right =
-        check_correctness(checking, trials_emulated(program, checking->core.features, arena), &here) &&
-        check_correctness(
-            checking,
-            trials_runner(program, linux_user.emulator, linux_user.isa, checking->exercise->lent, arena),
-            &linux_user);
+    bool right = check_correctness(checking,
+                                   trials_emulated(program, checking->core.features,
+                                                   seed_derive(checking->inputs, SEED_OF_PAUSES), arena),
+                                   &here) &&
+                 check_correctness(checking,
+                                   trials_runner(program, linux_user.emulator, linux_user.isa,
+                                                 checking->exercise->lent, arena),
+                                   &linux_user);
     if (!right)
         helper_process_end(checking->measuring);
     return right;

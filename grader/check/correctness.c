@@ -136,6 +136,15 @@ static enum correctness_outcome try_it(const struct correctness *what, struct tr
     return outcome;
 }
 
+static enum correctness_outcome try_all(const struct correctness *what, struct trials *trials,
+                                        struct layout *layout, size_t *failed, struct fault_text *text)
+{
+    enum correctness_outcome outcome = try_it(what, trials, layout, failed, text);
+    for (unsigned round = 1; outcome == CORRECT && what->def->parts > 1 && round < trials->rounds; round++)
+        outcome = try_it(what, trials, layout, failed, text);
+    return outcome;
+}
+
 struct layout *correctness_open(const struct correctness *what, struct arena *arena, struct error *err)
 {
     struct layout *layout = NULL;
@@ -168,7 +177,7 @@ enum correctness_outcome correctness_run(const struct correctness *what, struct 
     *calls = *failed = 0;
     if (layout) {
         *calls = layout_count(layout);
-        outcome = try_it(what, trials, layout, failed, text);
+        outcome = try_all(what, trials, layout, failed, text);
     } else {
         snprintf(text->message, sizeof text->message, "%s", err.text);
     }

@@ -35,6 +35,9 @@ struct trials {
     /* Have the next plan executed by another process. NULL: what a clock says is no chance there. */
     void (*renew)(struct trials *trials);
     void (*close)(struct trials *trials);
+    /* Calls with parts are made so many times, 0 is once: where a part stands still is drawn anew for each,
+     * or known after the first. */
+    unsigned rounds;
 };
 
 /* The runner, natively or by `emulator` ("qemu-aarch64"; "qemu-x86_64", as a processor with SSE2 alone), with

@@ -5,16 +5,18 @@
 #include "grader/check/emulated.h"
 
 enum {
-    BUDGET = 100 * 1000 * 1000
-}; /* instructions of all trials of a case; the largest needs some 10 million */
+    BUDGET = 100 * 1000 * 1000, /* instructions of all trials of a case; the largest needs some 10 million */
+    ROUNDS = 4,
+};
 
 struct emulated_trials {
     struct trials trials; /* first: what the others know of it */
     const char *program;
     unsigned features;
+    uint64_t seed;
     struct arena *arena;
     struct emulator *emulator; /* NULL before the first plan */
-    bool levels;               /* that it has */
+    bool levels, guards;       /* that it has */
 };
 
 static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
@@ -25,17 +27,19 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
                                            .features = emulated->features,
                                            .budget = BUDGET,
                                            .notes_clock = true,
-                                           .pauses = true,
+                                           .pauses = emulated->seed,
+                                           .guards = plan_guards(arena_plan(emulated->arena)),
                                            .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;
 
     *finished = 0;
-    if (emulated->emulator && emulated->levels != config.levels) {
+    if (emulated->emulator && (emulated->levels != config.levels || emulated->guards != config.guards)) {
         emulator_close(emulated->emulator);
         emulated->emulator = NULL;
     }
     emulated->levels = config.levels;
+    emulated->guards = config.guards;
     if (!emulated->emulator)
         emulated->emulator = emulator_open(&config, emulated->arena, &err);
     if (!emulated->emulator) {
@@ -56,14 +60,16 @@ static void close_emulated(struct trials *trials)
     free(emulated);
 }
 
-struct trials *trials_emulated(const char *program, unsigned features, struct arena *arena)
+struct trials *trials_emulated(const char *program, unsigned features, uint64_t seed, struct arena *arena)
 {
     struct emulated_trials *emulated = calloc(1, sizeof *emulated);
     if (!emulated)
         return NULL;
-    *emulated = (struct emulated_trials){.trials = {.execute = execute, .close = close_emulated},
-                                         .program = program,
-                                         .features = features,
-                                         .arena = arena};
+    *emulated =
+        (struct emulated_trials){.trials = {.execute = execute, .close = close_emulated, .rounds = ROUNDS},
+                                 .program = program,
+                                 .features = features,
+                                 .seed = seed,
+                                 .arena = arena};
     return &emulated->trials;
 }

@@ -15,6 +15,8 @@ enum {
     ALL_MS = 6000, /* of all cases together, natively */
     ALL_EMULATED_MS = 15000,
     LEAST_MS = 100, /* that a case has in any way */
+    ROUNDS = 8,
+    ROUNDS_MS = 1000, /* of all cases: where parts wait for a CPU, they are made once */
 };
 
 /* SSE2 and no more, in every version of qemu. */
@@ -53,6 +55,7 @@ static bool start(struct runner_trials *runner, struct fault_text *text)
                                     .cpu = -1,
                                     .second = -1,
                                     .at_once = placement_cpus() > 1,
+                                    .standstill = true,
                                     .cpu_seconds = CPU_SECONDS,
                                     .drop_privileges = true,
                                     .lent = runner->lent};
@@ -76,6 +79,8 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
         return TRIAL_NO_START;
     machine_execute(runner->machine, limit_ms, &run);
     runner->spent_ms += now_ms() - begin;
+    if (runner->spent_ms > ROUNDS_MS)
+        runner->trials.rounds = 1;
     *finished = run.outcome == MACHINE_DONE ? layout_count(layout) : run.status.call;
     if (run.outcome == MACHINE_DONE)
         return TRIAL_DONE;
@@ -122,7 +127,10 @@ struct trials *trials_runner(const char *program, const char *emulator, enum isa
     struct runner_trials *runner = calloc(1, sizeof *runner);
     if (!runner)
         return NULL;
-    *runner = (struct runner_trials){.trials = {.execute = execute, .renew = renew, .close = close_runner},
+    *runner = (struct runner_trials){.trials = {.execute = execute,
+                                                .renew = renew,
+                                                .close = close_runner,
+                                                .rounds = emulator ? 1 : ROUNDS},
                                      .program = program,
                                      .emulator = emulator,
                                      .isa = isa,

@@ -168,6 +168,13 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
         return TRIAL_DONE;
     case EMULATOR_FAULT:
         return fault(run, layout, program, place, call, text);
+    case EMULATOR_GUARDED:
+        snprintf(text->message, sizeof text->message,
+                 "%s %s memory that is the grader's alone: what it plays, or how far that has come%s", place,
+                 run->access == PLAN_WRITE ? "wrote to" : "read", call);
+        snprintf(text->next, sizeof text->next,
+                 "Use what you were handed by its functions alone, and look at nothing behind it.");
+        return TRIAL_RULE;
     case EMULATOR_ESCAPED:
         snprintf(text->message, sizeof text->message, "%s jumped to 0x%" PRIx64 ", %s%s", place, run->address,
                  run->name, call);
@@ -204,14 +211,7 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
     case EMULATOR_BUDGET:
         text->endless = true;
         if (run->waits) {
-            snprintf(text->message, sizeof text->message,
-                     "thread %u does not come to an end while thread %u stands still, as a thread without a "
-                     "CPU does%s; last seen in %s",
-                     run->part, 1 - run->part, call, place);
-            snprintf(
-                text->next, sizeof text->next,
-                "Wait for nobody: the other thread may have lost its CPU to another program, with a lock "
-                "in its hands or before it has set a flag.");
+            fault_waits(run->part, call, place, text);
             return TRIAL_BROKE;
         }
         snprintf(text->message, sizeof text->message,

@@ -15,6 +15,6 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
 bool emulated_readings(const struct emulator *emulator, const struct layout *layout, struct fault_text *text);
 
 /* Trials of an AArch64 program in the emulated machine, without timing. `features`: that the core has. */
-struct trials *trials_emulated(const char *program, unsigned features, struct arena *arena);
+struct trials *trials_emulated(const char *program, unsigned features, uint64_t seed, struct arena *arena);
 
 #endif

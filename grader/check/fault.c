@@ -202,6 +202,18 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
     }
 }
 
+void fault_waits(unsigned part, const char *call, const char *place, struct fault_text *text)
+{
+    text->endless = true;
+    snprintf(text->message, sizeof text->message,
+             "thread %u does not come to an end while thread %u stands still, as a thread without a CPU "
+             "does%s%s%s",
+             part, 1 - part, call, place ? "; last seen in " : "", place ? place : "");
+    snprintf(text->next, sizeof text->next,
+             "Wait for nobody: the other thread may have lost its CPU to another program, with a lock in its "
+             "hands or before it has set a flag.");
+}
+
 void fault_describe(const struct machine_run *run, const struct layout *layout, const char *program,
                     enum isa isa, unsigned limit_ms, struct fault_text *text)
 {
@@ -210,7 +222,7 @@ void fault_describe(const struct machine_run *run, const struct layout *layout, 
 
     *text = (struct fault_text){0};
     fault_in_call(run->status.call, layout, call, sizeof call);
-    if (run->signal == SIGSYS && run->outcome != MACHINE_TIMEOUT) {
+    if (run->signal == SIGSYS && run->outcome != MACHINE_TIMEOUT && run->outcome != MACHINE_WAITS) {
         forbidden(run, program, call, text);
         return;
     }
@@ -225,6 +237,9 @@ void fault_describe(const struct machine_run *run, const struct layout *layout, 
         return;
     case MACHINE_CRASHED:
         crashed(run, layout, program, isa, call, text);
+        return;
+    case MACHINE_WAITS:
+        fault_waits(run->part, call, NULL, text);
         return;
     case MACHINE_TIMEOUT:
         text->endless = true;

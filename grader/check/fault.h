@@ -20,6 +20,9 @@ struct fault_text {
 void fault_describe(const struct machine_run *run, const struct layout *layout, const char *program,
                     enum isa isa, unsigned limit_ms, struct fault_text *text);
 
+/* A part of the call that does not come to its end while the other one stands still; `place` may be NULL. */
+void fault_waits(unsigned part, const char *call, const char *place, struct fault_text *text);
+
 /* Where the code at `address` is what comes behind a function of the student's that does not return: says so,
  * and is true. `call` as from fault_in_call(). */
 bool fault_past_end(const char *program, uint64_t address, const char *call, struct fault_text *text);

@@ -74,9 +74,10 @@ struct result {
     char *isa;
     char *cpu; /* model name, or the core */
     enum tier tier;
-    char *seed;   /* NULL: not told */
-    char *source; /* folder that was graded */
-    char *files;  /* those of it that count: "clamp.c", "aarch64/dot.S, probe.c"; NULL: not known */
+    char *seed;              /* NULL: not told */
+    uint32_t student_number; /* that a case was drawn by, too; 0: none was, or the code has none */
+    char *source;            /* folder that was graded */
+    char *files; /* those of it that count: "clamp.c", "aarch64/dot.S, probe.c"; NULL: not known */
     enum verdict verdict;
     char *headline; /* the verdict in words */
     char *next;     /* the one thing to look at next */

@@ -307,6 +307,9 @@ static void print_result(FILE *out, const cJSON *kept)
     fputs("</strong></p>\n<p>Next: ", out);
     page_prose(out, text_at(result, "next"));
     fputs("</p>\n", out);
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(result, "student_number");
+    if (cJSON_IsNumber(number))
+        fprintf(out, "<p>student number: %.0f</p>\n", number->valuedouble);
     print_checks(out, result);
     fputs("<details><summary>All of the report</summary><pre tabindex=\"0\">", out);
     page_lines(out, text_at(kept, "text"), SIZE_MAX);

@@ -94,6 +94,10 @@ struct case_def {
      * core that is counted. (An exercise whose loops may end early has none.) */
     unsigned reads_whole;
 
+    /* Optional: does the call need this cache line of such a buffer, counted from the one that the buffer
+     * begins in? On a model core those that it does not need must not be read. NULL: it needs all. */
+    bool (*needs_line)(const struct call *call, unsigned buffer, size_t line);
+
     /* Bit i: natively each line of call->buffer[i], or of lab->shared[i], leaves the caches before a timed
      * call. So no gain depends on how large they are. (On a model core `warm-up: false` is as much.) */
     unsigned flushed, flushed_shared;

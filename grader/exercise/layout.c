@@ -327,17 +327,26 @@ bool layout_describe(const struct layout *layout, uint64_t address, char *text, 
     return true;
 }
 
-bool layout_whole(const struct layout *layout, size_t i, uint64_t *address, size_t *bytes, const char **name)
+bool layout_whole(const struct layout *layout, size_t i, struct whole *whole)
 {
     for (size_t b = 0; b < layout->buffer_count; b++) {
-        if (!(layout->def->reads_whole >> layout->buffers[b].index & 1) || i-- > 0)
+        const unsigned index = layout->buffers[b].index;
+        if (!(layout->def->reads_whole >> index & 1) || i-- > 0)
             continue;
-        *address = layout->buffers[b].address;
-        *bytes = layout->buffers[b].bytes;
-        *name = layout->def->buffers[layout->buffers[b].index];
+        *whole = (struct whole){.address = layout->buffers[b].address,
+                                .bytes = layout->buffers[b].bytes,
+                                .call = layout->buffers[b].call,
+                                .index = index,
+                                .name = layout->def->buffers[index]};
         return true;
     }
     return false;
+}
+
+bool layout_needs(const struct layout *layout, const struct whole *whole, size_t line)
+{
+    return !layout->def->needs_line ||
+           layout->def->needs_line(&layout->calls[whole->call], whole->index, line);
 }
 
 const struct case_table *case_table_load(const char *path, struct error *err)

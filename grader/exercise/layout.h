@@ -97,6 +97,15 @@ const struct case_def *case_named(const struct case_table *table, const char *na
                                   struct error *err);
 
 /* The i-th buffer that its call has to read whole (case_def.reads_whole). False behind the last. */
-bool layout_whole(const struct layout *layout, size_t i, uint64_t *address, size_t *bytes, const char **name);
+struct whole {
+    uint64_t address;
+    size_t bytes, call;
+    unsigned index;   /* of the call's buffers */
+    const char *name; /* the student's for it */
+};
+bool layout_whole(const struct layout *layout, size_t i, struct whole *whole);
+
+/* Does its call need this cache line of it, counted from the one that it begins in? */
+bool layout_needs(const struct layout *layout, const struct whole *whole, size_t line);
 
 #endif

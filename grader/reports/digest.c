@@ -1,5 +1,6 @@
 #include "grader/reports/digest.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,12 @@ char *digest_check(const struct check *check)
     return cut(digest_close(&text));
 }
 
+void digest_student(FILE *out, const char *before, const struct result *result)
+{
+    if (result->student_number != 0)
+        fprintf(out, "%sstudent number: %" PRIu32 "\n", before, result->student_number);
+}
+
 char *digest_result(const struct result *result)
 {
     struct digest_text text;
@@ -89,6 +96,7 @@ char *digest_result(const struct result *result)
                 MOST_LINE);
     if (result->next)
         clean_print(text.out, result->next, "Next: ", 2, MOST_LINE);
+    digest_student(text.out, "", result);
     return cut(digest_close(&text));
 }
 

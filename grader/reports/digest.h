@@ -17,6 +17,9 @@ char *digest_check(const struct check *check);
 /* The headline and the one thing to look at, likewise. */
 char *digest_result(const struct result *result);
 
+/* "student number: 7", as a line behind `before`, where something was drawn by it. */
+void digest_student(FILE *out, const char *before, const struct result *result);
+
 /* A name that no other check of the result has: services drop the second of two. Like snprintf. */
 void digest_name(char *buffer, size_t size, const struct result *result, size_t check);
 

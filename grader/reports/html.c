@@ -334,6 +334,8 @@ static void write_result(FILE *out, const struct result *result, bool alone)
     write_top_down(out, result);
     if (result->annex)
         fputs(result->annex, out);
+    if (result->student_number)
+        fprintf(out, "<p>student number: %" PRIu32 "</p>\n", result->student_number);
     if (result->seed) {
         fputs("<p class=\"dim\">seed ", out);
         page_text(out, result->seed);

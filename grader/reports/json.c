@@ -90,7 +90,10 @@ static cJSON *make_result(const struct result *r)
     if (o && json_add_number(o, "exercise", r->number) && json_add_string(o, "id", r->id) &&
         json_add_string(o, "slug", r->slug) && json_add_string(o, "title", r->title) &&
         json_add(o, "target", make_target(r)) && json_add_string(o, "source", r->source) &&
-        json_add_string(o, "seed", r->seed ? r->seed : "0") && json_add_number(o, "seconds", r->seconds) &&
+        json_add_string(o, "seed", r->seed ? r->seed : "0") &&
+        json_add(o, "student_number",
+                 r->student_number ? cJSON_CreateNumber(r->student_number) : cJSON_CreateNull()) &&
+        json_add_number(o, "seconds", r->seconds) &&
         json_add_string(o, "verdict", verdict_name(r->verdict)) &&
         json_add_number(o, "exit_status", result_exit_status(r)) &&
         json_add_string(o, "headline", r->headline) && json_add_string(o, "next", r->next) &&

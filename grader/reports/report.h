@@ -7,7 +7,7 @@
 #include "grader/check/result.h"
 #include "harness/base/error.h"
 
-enum { REPORT_SCHEMA = 2 }; /* the JSON report's version */
+enum { REPORT_SCHEMA = 3 }; /* the JSON report's version */
 
 /* For people. First line the title, second the verdict, third the one thing to look at; the last one tells
  * the verdict again, with the exit status (which `make` hides) and the seed to repeat it with. */

@@ -421,7 +421,6 @@ void report_text_body(FILE *out, const struct result *result, bool colour)
     print_headline(out, result, colour);
     clean_print_wrapped(out, result->next ? result->next : "See the checks below.", "Next: ", WIDTH,
                         NEXT_BYTES);
-
     print_checks(out, result, colour);
     print_messages(out, result);
     print_warnings(out, result);
@@ -430,6 +429,7 @@ void report_text_body(FILE *out, const struct result *result, bool colour)
         fputc('\n', out);
         clean_print(out, result->remarks, "  ", MOST_LINES, MOST_BYTES);
     }
+    digest_student(out, "\n  ", result);
 }
 
 void report_text(FILE *out, const struct result *result, bool colour)

@@ -33,8 +33,9 @@
 /* The status of whoever makes part p is so many bytes behind that of part 0: in a page of its own. */
 #define PLAN_STATUS_STRIDE UINT64_C(0x1000)
 
-/* PLAN_ONLY_n: where the parts of a call have a process each, only that of part n has the region. */
-enum { PLAN_READ = 1, PLAN_WRITE = 2, PLAN_ONLY_0 = 4, PLAN_ONLY_1 = 8 };
+/* PLAN_ONLY_n: where the parts of a call have a process each, only that of part n has the region. PLAN_GLUE:
+ * in the emulated machine only the glue may access it. */
+enum { PLAN_READ = 1, PLAN_WRITE = 2, PLAN_ONLY_0 = 4, PLAN_ONLY_1 = 8, PLAN_GLUE = 16 };
 
 struct plan_region {
     uint64_t address; /* a multiple of ARENA_GRANULE */
@@ -62,6 +63,15 @@ struct plan {
     uint64_t results_stride;
     struct plan_region regions[PLAN_MAX_REGIONS];
 };
+
+/* Is there a region that is the glue's alone? */
+static inline int plan_guards(const struct plan *plan)
+{
+    int guards = 0;
+    for (uint32_t i = 0; i < plan->region_count && i < PLAN_MAX_REGIONS; i++)
+        guards |= (plan->regions[i].access & PLAN_GLUE) != 0;
+    return guards;
+}
 
 /* The last of the entries of a call, counted from plan.entry. */
 static inline uint32_t plan_last_part(const struct plan *plan)

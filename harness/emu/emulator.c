@@ -169,6 +169,7 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
     emulator->arena = arena;
     emulator->stack_address = TARGET_STACK;
     emulator->turn = UINT64_MAX;
+    emulator->pauses.state = config->pauses;
     if (!fill(emulator, err)) {
         emulator_close(emulator);
         return NULL;
@@ -224,6 +225,7 @@ void emulator_close(struct emulator *emulator)
     close_core(emulator);
     image_close(&emulator->image);
     free(emulator->read);
+    free(emulator->noted);
     free(emulator->clock_reads);
     free(emulator->ops);
     free(emulator->attentions);
@@ -352,7 +354,7 @@ static bool prepare_second(struct emulator *emulator, const struct plan *plan, s
         return suite_error(run, "the second core cannot be watched");
     }
     memset(second->stack, 0, TARGET_STACK_SIZE);
-    return true;
+    return calls_note(emulator, plan) || suite_error(run, "out of memory");
 }
 
 /* What it prints then, on either output, is for its developers. (A sanitizer's report goes past this.) */

@@ -23,14 +23,17 @@ struct emulator_config {
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
     bool notes_reads;        /* for emulator_unread(); with a core only */
     bool notes_clock;        /* for emulator_clock() */
+    bool guards;             /* what is PLAN_GLUE is guarded: of a plan that has such a region */
     bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
-    bool pauses;             /* without a core: of most calls with parts, one part stands still somewhere in
-                                the middle until the other one is done, as a thread without a CPU does */
+    uint64_t pauses;         /* not 0, without a core: where the calls of a layout are made again, one part of
+                                each stands still until the other one is done, as a thread without a CPU does;
+                                which one and where is drawn from this */
 };
 
 enum emulator_outcome {
     EMULATOR_DONE,
     EMULATOR_FAULT,     /* unmapped, read-only or not executable: address, access, pc */
+    EMULATOR_GUARDED,   /* student code accessed what is the glue's alone: address, access, pc */
     EMULATOR_SYSCALL,   /* svc, hvc, smc */
     EMULATOR_FORBIDDEN, /* an instruction that a submission may not execute: name */
     EMULATOR_UNKNOWN,   /* one that is not modelled: name, word */
@@ -47,8 +50,8 @@ struct emulator_run {
     uint32_t part;    /* of a call with parts: which one was under way */
     bool waits;       /* EMULATOR_BUDGET: while the other part stood still */
     uint64_t pc;      /* the instruction that did it */
-    uint64_t address; /* EMULATOR_FAULT, EMULATOR_ESCAPED */
-    unsigned access;  /* EMULATOR_FAULT: PLAN_READ, PLAN_WRITE, or 0 for a fetch */
+    uint64_t address; /* EMULATOR_FAULT, EMULATOR_GUARDED, EMULATOR_ESCAPED */
+    unsigned access;  /* the first two: PLAN_READ, PLAN_WRITE, or 0 for a fetch */
     uint32_t word;    /* the instruction, where it is to be named */
     uint64_t sp;
     uint64_t link; /* X30 when it was stopped */

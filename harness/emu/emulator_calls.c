@@ -14,6 +14,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/runner/target/runner.h"
@@ -195,14 +196,39 @@ static unsigned turn_length(struct emulator *emulator)
     return 1 + (unsigned)(emulator->turns >> 32) % TURN_MOST;
 }
 
-/* After how many turns of this call the part stands still; 0: it does not. Of three calls one has no pause,
- * and one the other part's. Most are early, since most calls are short. */
-static uint64_t pause_of(const struct emulator *first, uint64_t call, uint32_t part)
+/* How many turns the parts of a call took when it was made first; 0: it was not made yet, or is very short.
+ */
+struct turns_of {
+    uint64_t part[PLAN_MOST_PARTS];
+};
+
+bool calls_note(struct emulator *first, const struct plan *plan)
 {
-    if (!first->config.pauses || first->model || call % 3 != part + 1)
-        return 0;
-    const uint64_t drawn = (call + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    return 1 + (drawn >> 20 & ((UINT64_C(1) << (drawn >> 61)) - 1));
+    if (first->config.pauses == 0 || first->model ||
+        (first->noted && first->noted_layout == plan->layout && first->noted_calls == plan->calls))
+        return true;
+    free(first->noted);
+    first->noted = calloc(plan->calls, sizeof *first->noted);
+    first->noted_layout = plan->layout;
+    first->noted_calls = plan->calls;
+    return first->noted != NULL;
+}
+
+/* One part of a call that was made before stands still, after any of the turns that it took then. */
+static void draw_pause(struct emulator *first, uint64_t call)
+{
+    struct emulator *const cores[] = {first, first->second};
+    const struct turns_of *took = first->noted ? &first->noted[call] : NULL;
+    const unsigned part = took ? (unsigned)rng_below(&first->pauses, PLAN_MOST_PARTS) : 0;
+    if (took && took->part[part] > 0)
+        cores[part]->until_pause = 1 + rng_below(&first->pauses, took->part[part]);
+}
+
+static void note_turns(struct emulator *first, uint64_t call)
+{
+    struct turns_of *took = first->noted ? &first->noted[call] : NULL;
+    if (took && took->part[0] == 0 && took->part[1] == 0)
+        *took = (struct turns_of){{first->turns_made, first->second->turns_made}};
 }
 
 static bool goes_on(const struct emulator *emulator)
@@ -225,6 +251,7 @@ bool calls_turn_ends(struct emulator *emulator, uint64_t address)
     if (emulator->stopped)
         return true;
     emulator->turn = executed + turn_length(emulator);
+    emulator->turns_made++;
     const bool pauses = emulator->until_pause == 1;
     emulator->until_pause -= emulator->until_pause > 0;
     if (pauses) {
@@ -287,8 +314,9 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
         core->turn = core->instructions + turn_length(core);
         core->most = core->config.budget;
         core->paused = false;
-        core->until_pause = pause_of(emulator, call, part);
+        core->turns_made = core->until_pause = 0;
     }
+    draw_pause(emulator, call);
     struct emulator *core = cores[0];
     while (core->under_way && run->outcome == EMULATOR_DONE) {
         run->part = core->is_second;
@@ -305,8 +333,10 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
     }
     emulator->instructions += emulator->second->instructions;
     run->instructions = emulator->instructions;
-    if (run->outcome == EMULATOR_DONE)
-        meet(emulator);
+    if (run->outcome != EMULATOR_DONE)
+        return;
+    note_turns(emulator, call);
+    meet(emulator);
 }
 
 void calls_make(struct emulator *emulator, const struct plan *plan, uint64_t call)

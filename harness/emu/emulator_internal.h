@@ -3,6 +3,7 @@
 #define CYCLELAB_EMU_EMULATOR_INTERNAL_H
 
 #include <unicorn/unicorn.h>
+#include "harness/base/rng.h"
 #include "harness/emu/decode.h"
 #include "harness/emu/emulator.h"
 #include "harness/emu/image.h"
@@ -89,6 +90,8 @@ struct emulator {
 
     uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
     unsigned depth;
+    uint64_t handed, handed_stack;  /* with config.guards: the first argument that student code got, and where
+                                       the glue's frames begin */
     struct levels levels;           /* with config.levels */
     uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
     uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */
@@ -113,10 +116,15 @@ struct emulator {
     bool yields;            /* the turn is over; `resume` is where it goes on */
     uint64_t turn;          /* over when so many instructions are executed; UINT64_MAX: never */
     uint64_t turns;         /* state of the sequence of their lengths */
+    uint64_t turns_made;    /* in this call */
     uint64_t until_pause;   /* turns, with config.pauses; 0: it does not come to that */
     bool paused;            /* it stands still until the other core's part is done */
-    uint64_t marked;        /* the line of the last load exclusive, while nobody else has written to it */
-    uint64_t later;         /* calls in which the other core had to wait for this one */
+    struct rng pauses;      /* of the first one: where parts stand still, */
+    struct turns_of *noted; /* and how long calls are, for that; of this layout */
+    uint64_t noted_layout;
+    uint32_t noted_calls;
+    uint64_t marked; /* the line of the last load exclusive, while nobody else has written to it */
+    uint64_t later;  /* calls in which the other core had to wait for this one */
 
     uint64_t mapped_layout;
     unsigned mapped_count;
@@ -188,6 +196,9 @@ void calls_make(struct emulator *emulator, const struct plan *plan, uint64_t cal
 
 /* Two cores: before the instruction at `address`, is it the other one's turn? Then it is not executed now. */
 bool calls_turn_ends(struct emulator *emulator, uint64_t address);
+
+/* Room for how long the calls of this plan are, where parts are to stand still. False: no memory. */
+bool calls_note(struct emulator *emulator, const struct plan *plan);
 
 /* Two cores: a store exclusive, the instruction at `address`, is about to be executed. It fails here where
  * the line is not marked. The address that the model is told. */

@@ -3,6 +3,7 @@
  * of their accesses, for the model. So what was executed is known exactly, however the emulator cuts code
  * into blocks. */
 #include "harness/emu/emulator_internal.h"
+#include "harness/runner/target/runner.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,7 +100,9 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
     }
     if (!from_glue && trace_is_code(emulator, to) &&
         emulator->image.places[trace_index(emulator, to)] == IMAGE_GLUE_START)
-        return true;
+        return !emulator->config.guards || trace_general(emulator, 0, false) == emulator->handed ||
+               trace_escaped(emulator, from, to,
+                             "into the exercise's glue for another object than it was handed");
     return trace_escaped(emulator, from, to, "into the middle of the exercise's glue");
 }
 
@@ -122,6 +125,10 @@ static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
         if (emulator->depth == FRAMES)
             return trace_escaped(emulator, from, to, "into too many calls of the glue within each other");
         emulator->frames[emulator->depth++] = from + 4;
+        if (emulator->config.guards && !trace_is_glue(emulator, to)) {
+            emulator->handed = trace_general(emulator, 0, false);
+            emulator->handed_stack = trace_general(emulator, 31, true);
+        }
     } else if (trace_is_glue(emulator, to) && (!from_glue || op->branch == OP_RETURN)) {
         return may_enter_glue(emulator, from, to, from_glue);
     } else {
@@ -318,6 +325,34 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
     }
 }
 
+static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
+{
+    if (write && address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack)
+        return true;
+    for (unsigned i = 0; address - ARENA_BASE < ARENA_SIZE && i < emulator->mapped_count; i++)
+        if (emulator->mapped[i].access & PLAN_GLUE &&
+            address - emulator->mapped[i].address < emulator->mapped[i].size)
+            return true;
+    return false;
+}
+
+/* What is the glue's alone, and its frames, through which it finds that. */
+static void on_guarded(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                       void *context)
+{
+    struct emulator *emulator = context;
+    const uint64_t pc = emulator->expected - 4;
+    const bool write = type == UC_MEM_WRITE;
+    (void)uc;
+    (void)value;
+    if ((trace_is_code(emulator, pc) && trace_is_glue(emulator, pc)) ||
+        !(is_guarded(emulator, address, write) || is_guarded(emulator, address + (unsigned)size - 1, write)))
+        return;
+    struct emulator_run *run = trace_stop(emulator, EMULATOR_GUARDED, pc);
+    run->address = address;
+    run->access = write ? PLAN_WRITE : PLAN_READ;
+}
+
 /* Who has marked which line, where there are two cores. Behind what changes memory at once the turn is over:
  * the other core may have waited for the line. */
 static void on_shared(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
@@ -415,6 +450,8 @@ bool trace_attach(struct emulator *emulator)
     return add(emulator, UC_HOOK_CODE, (any_function)on_code, 0) &&
            (!emulator->model ||
             add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_access, 0)) &&
+           (!emulator->config.guards ||
+            add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_guarded, 0)) &&
            add(emulator, UC_HOOK_MEM_INVALID, (any_function)on_invalid, 0) &&
            add(emulator, UC_HOOK_INTR, (any_function)on_interrupt, 0) &&
            add(emulator, UC_HOOK_INSN, (any_function)on_mrs, UC_ARM64_INS_MRS) &&
@@ -434,6 +471,7 @@ void trace_begin(struct emulator *emulator, uint64_t entry)
     emulator->run_start = entry;
     emulator->accessed = 0;
     emulator->depth = emulator->interrupted = 0;
+    emulator->handed_stack = TARGET_STACK + TARGET_STACK_SIZE;
     emulator->landing = NOWHERE;
     emulator->askew = false;
     emulator->stopped = false;

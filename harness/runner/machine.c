@@ -1,4 +1,5 @@
 #include "harness/runner/machine.h"
+#include "harness/runner/standstill.h"
 #include "harness/runner/wait.h"
 
 #include <errno.h>
@@ -37,7 +38,7 @@ struct machine {
     bool emulated; /* all plans in one process */
     struct arena *arena;
     unsigned cpu_seconds, lent;
-    bool at_once;
+    bool at_once, standstill;
     int second;
     int schedstat[PLAN_MOST_PARTS]; /* /proc/PID/schedstat of what executes, or -1 */
 };
@@ -194,6 +195,7 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
     machine->cpu_seconds = config->cpu_seconds;
     machine->lent = config->lent;
     machine->at_once = config->at_once && !config->emulator;
+    machine->standstill = config->standstill;
     machine->second = config->second;
     for (unsigned part = 0; part < PLAN_MOST_PARTS; part++)
         machine->schedstat[part] = -1;
@@ -343,7 +345,7 @@ static void describe_stop(struct machine_run *run, int status)
 
 /* The part that tells how the plan went: the last one that stops, or the first one that does not come to its
  * end, for which the other one may wait for good. */
-static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time, int *status,
+static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time, int *waits, int *status,
                       struct rusage *usage)
 {
     pid_t left[PLAN_MOST_PARTS];
@@ -358,8 +360,13 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
         if (left[i ^ last] > 0)
             kill(left[i ^ last], SIGCONT);
     for (;;) {
-        const int got = wait_out(machine, left, &before, start, limit_ms, status, usage);
+        const int got = machine->standstill
+                            ? standstill_wait_out(machine, machine->arena, left, &before, start, limit_ms,
+                                                  status, usage, waits)
+                            : wait_out(machine, left, &before, start, limit_ms, status, usage);
         *in_time = got >= 0;
+        if (*waits >= 0)
+            return (unsigned)*waits;
         if (!*in_time) /* not the one that only waits for the other */
             return left[0] == 0 || (left[1] > 0 && arena_part_status(machine->arena, 1)->arrived <
                                                        arena_status(machine->arena)->arrived);
@@ -373,7 +380,7 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
 
 void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_run *run)
 {
-    int status = 0;
+    int status = 0, waits = -1;
     bool in_time;
     struct rusage usage = {0};
     *run = (struct machine_run){.outcome = MACHINE_NOT_READY, .lent = machine->lent};
@@ -385,15 +392,16 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
         return;
     machine->ready = false;
     run->outcome = MACHINE_EXITED;
-    const unsigned part = await(machine, limit_ms, &in_time, &status, &usage);
+    const unsigned part = await(machine, limit_ms, &in_time, &waits, &status, &usage);
     const pid_t child = machine->child[part];
     if (!in_time) {
-        kill(child, SIGXCPU); /* ask where it is */
+        kill(child, waits >= 0 ? SIGKILL : SIGXCPU); /* ask where it is */
         if (!wait_for(child, GRACE_MS, &status, &usage) || WIFSTOPPED(status)) {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
         }
     }
+    run->part = part;
     run->status = *arena_part_status(machine->arena, part);
     if (in_time && WIFSTOPPED(status)) {
         describe_stop(run, status);
@@ -405,7 +413,7 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
     end_children(machine);
     describe_end(machine, run, status, &usage);
     if (!in_time)
-        run->outcome = MACHINE_TIMEOUT;
+        run->outcome = waits >= 0 ? MACHINE_WAITS : MACHINE_TIMEOUT;
 }
 
 void machine_end(struct machine *machine)

@@ -28,6 +28,7 @@ struct machine_config {
     unsigned cpu_seconds;   /* RLIMIT_CPU of a plan's process; 0 for none */
     bool drop_privileges;   /* run as the unprivileged user when root */
     bool at_once;           /* the parts of a call (plan.h) at the same time, each in a process of its own */
+    bool standstill;        /* and one of them stands still now and then: see standstill.h */
     unsigned lent;          /* system calls that it has besides (walls/lent.h); 0: none */
 };
 
@@ -35,6 +36,7 @@ enum machine_outcome {
     MACHINE_DONE,      /* it says that it made all calls; whether it did, the results tell */
     MACHINE_CRASHED,   /* a signal: fault says where */
     MACHINE_TIMEOUT,   /* still running at the limit; it has been killed */
+    MACHINE_WAITS,     /* a part did not come to its end while the other one stood still */
     MACHINE_EXITED,    /* left by itself: exit, a signal from outside, or it stopped within a call */
     MACHINE_CLOBBERED, /* a callee-saved register did not come back */
     MACHINE_NOT_READY, /* no process was there for it; nothing of the student's was executed */
@@ -45,6 +47,7 @@ struct machine_run {
     int signal;      /* MACHINE_CRASHED and MACHINE_EXITED: the signal, or 0 */
     int exit_status; /* MACHINE_EXITED without a signal */
     unsigned lent;   /* as in the config */
+    unsigned part;   /* that it is about: of a plan whose calls have parts */
     struct plan_status
         status; /* a copy of what the machine says, or that part of it which ended (untrusted) */
 };

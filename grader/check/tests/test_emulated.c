@@ -113,7 +113,7 @@ Test(emulated, a_program_that_is_none_is_the_suites_own_error)
     const struct layout_call calls[] = {{7, ARENA_AT_START}};
     const struct layout_request request = {.def = &def, .calls = calls, .count = 1};
     struct layout *layout = layout_open(arena, &request, &err);
-    struct trials *trials = trials_emulated("/nonexistent", 0, arena);
+    struct trials *trials = trials_emulated("/nonexistent", 0, 1, arena);
     cr_assert(layout && trials);
     cr_expect_eq(trials->execute(trials, layout, &finished, &text), TRIAL_ERROR);
     cr_expect(strstr(text.message, "/nonexistent"), "%s", text.message);

@@ -15,7 +15,14 @@ static bool takes_anything(struct lab *lab, const struct call *call, struct find
     return true;
 }
 
-/* What the case of the next measurement slows down, and what it took. */
+static bool needs_every_second(const struct call *call, unsigned buffer, size_t line)
+{
+    (void)call;
+    return buffer == 0 && line % 2 == 0;
+}
+
+/* Which lines the case of the next measurement needs, what it slows down, and what it took. */
+static bool (*needs)(const struct call *call, unsigned buffer, size_t line);
 static const char *const *slowed;
 static struct model_measured measured;
 
@@ -36,6 +43,7 @@ static enum model_outcome measure(const char *code, const char *family, struct f
     def.family = family;
     def.verify = takes_anything;
     def.slowed = slowed;
+    def.needs_line = needs;
     scratch_write("sum.c", code);
     build_select(exercise, scratch_root, ISA_AARCH64, &selection);
     struct workdir *workdir = workdir_create(&err);
@@ -81,6 +89,20 @@ Test(model_bench, an_answer_comes_from_all_of_its_input)
             NULL, &text),
         MODEL_RULE);
     expect_has(text.message, "256 of the 256 cache lines");
+}
+
+Test(model_bench, what_a_call_does_not_need_is_not_read)
+{
+    struct fault_text text;
+    if (!is_built("04-accumulators", "aarch64"))
+        scratch_skip("the AArch64 side is not built");
+    needs = needs_every_second;
+    cr_expect_eq(measure(SUM("0", "32"), NULL, &text), MODEL_MEASURED, "%s", text.message);
+    cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_WRONG);
+    expect_has(text.message, "128 of the 256 cache lines of `values` were read though");
+    cr_expect_eq(measure(SUM("16", "32"), NULL, &text), MODEL_RULE, "and what it needs is told first");
+    expect_has(text.message, "128 of the 256 cache lines of `values` were not read");
+    needs = NULL;
 }
 
 /* The sum of 8,192 elements takes as many additions; one of each second element half of them. */

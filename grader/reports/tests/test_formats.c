@@ -161,6 +161,24 @@ Test(report_formats, a_missing_score_is_a_zero_and_says_run_it_again)
     free(text);
 }
 
+Test(report_formats, what_was_drawn_by_a_number_can_be_repeated_by_it)
+{
+    static const char *const formats[] = {"html", "markdown", "gradescope", "prairielearn", "classroom50"};
+    struct result *r = sample(SAMPLE_PASS);
+    for (unsigned told = 0; told < 2; told++) {
+        r->student_number = told ? UINT32_MAX : 0;
+        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+            char *text = report_as(formats[i], &r, 1);
+            cr_expect_eq(strstr(text, "4294967295") != NULL, told, "%s: %s", formats[i], text);
+            free(text);
+        }
+        char *text = report_as("json", &r, 1);
+        expect_has(text, told ? "\"student_number\":\t4294967295" : "\"student_number\":\tnull");
+        free(text);
+    }
+    result_free(r);
+}
+
 /* The first place in a file that was graded, and in no other: the runner shows it beside the line. */
 static void expect_place(const char *message, const char *files, const char *expected)
 {

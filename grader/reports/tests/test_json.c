@@ -42,7 +42,7 @@ Test(report_json, values_arrive)
     char *text = report_json(results, SAMPLES);
     cJSON *report = cJSON_Parse(text);
     cr_assert(report);
-    cr_expect_eq(get(report, "schema")->valueint, 2);
+    cr_expect_eq(get(report, "schema")->valueint, 3);
     const cJSON *list = get(report, "results");
     cr_assert_eq(cJSON_GetArraySize(list), SAMPLES);
 

@@ -54,6 +54,15 @@ Test(report_text, first_the_title_then_the_verdict_then_what_to_do)
     free(text);
 }
 
+Test(report_text, the_number_by_which_a_workload_was_drawn)
+{
+    struct result *r = sample(SAMPLE_SLOW);
+    r->student_number = 20417;
+    char *text = text_of_result(r, false);
+    expect_has(text, "\n  student number: 20417\n");
+    free(text);
+}
+
 Test(report_text, all_kinds_end_with_their_verdict)
 {
     static const char *const last[SAMPLES] = {

@@ -175,7 +175,40 @@ static void call_after(const void *args, void *result)
     a->values[4] = a->values[2] + a->values[3];
 }
 
+enum { LOCK, FREE, LONG = 20 * 1000 * 1000 };
+
+static void take(int32_t *lock)
+{
+#ifdef __x86_64__
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE))
+        ;
+#else /* nothing is linked that gcc would call */
+    int32_t was = 1, failed = 1;
+    while (was || failed)
+        __asm__ volatile("ldaxr %w0, [%2]\n\tstxr %w1, %w3, [%2]"
+                         : "=&r"(was), "=&r"(failed)
+                         : "r"(lock), "r"(1)
+                         : "memory");
+#endif
+}
+
+/* Takes a while, under a lock where it is not free. */
+static void call_locked(const void *args, void *result)
+{
+    volatile int32_t *values = ((const struct args *)args)->values;
+    int32_t *lock = (int32_t *)&values[LOCK];
+    const int32_t is_free = values[FREE];
+    (void)result;
+    if (!is_free)
+        take(lock);
+    for (volatile unsigned i = 0; i < LONG; i++)
+        ;
+    if (!is_free)
+        __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
 const plan_entry plan_entries[] = {call_add_one, call_overrun, call_underrun, call_spin,   call_trap,
                                    call_exit,    call_clobber, call_recurse,  call_system, call_hide,
-                                   call_seek,    call_offsets, call_first,    call_second, call_after};
+                                   call_seek,    call_offsets, call_first,    call_second, call_after,
+                                   call_locked,  call_locked,  call_after};
 const unsigned plan_entry_count = sizeof plan_entries / sizeof *plan_entries;

@@ -27,7 +27,8 @@ enum entry {
     OFFSETS,
     FIRST,
     SECOND,
-    AFTER
+    AFTER,
+    LOCKED /* and another one, and AFTER again */
 };
 
 /* To a new file of /tmp, whose name is left in `program`. The test is skipped where the compiler is missing.

@@ -25,14 +25,20 @@ struct args {
     uint64_t n;
 };
 
+static bool standstill;
+
 static struct fixture open_parts(bool at_once, unsigned access)
 {
     struct fixture fixture;
     struct error err;
     char program[64];
     target_build(program, ISA, "gcc");
-    const struct machine_config config = {
-        .program = program, .cpu = -1, .second = -1, .at_once = at_once, .drop_privileges = true};
+    const struct machine_config config = {.program = program,
+                                          .cpu = -1,
+                                          .second = -1,
+                                          .at_once = at_once,
+                                          .standstill = standstill,
+                                          .drop_privileges = true};
     fixture.arena = arena_create(&err);
     cr_assert(fixture.arena, "%s", err.text);
     fixture.machine = machine_start(&config, fixture.arena, &err);
@@ -115,6 +121,31 @@ Test(parts, one_that_does_not_end_is_a_time_out)
     cr_expect_eq(outcome.outcome, MACHINE_TIMEOUT);
     cr_expect_gt(outcome.status.pc, 0);
     cr_expect_eq(outcome.status.arrived, 1, "SPIN, not the one that waits for it");
+    close_parts(&fixture);
+}
+
+Test(parts, who_waits_for_one_that_stands_still_does_not_come_to_an_end)
+{
+    standstill = true;
+    struct fixture fixture = open_parts(true, PLAN_READ | PLAN_WRITE);
+    fixture.values[1] = 1; /* no lock */
+    cr_expect_eq(run(&fixture, LOCKED).outcome, MACHINE_DONE);
+    machine_end(fixture.machine);
+    fixture.values[1] = 0;
+    struct machine_run outcome = {.outcome = MACHINE_DONE};
+    for (int i = 0; i < 40 && outcome.outcome == MACHINE_DONE; i++) {
+        fixture.values[0] = 0;
+        outcome = run(&fixture, LOCKED);
+        machine_end(fixture.machine);
+    }
+    cr_expect_eq(outcome.outcome, MACHINE_WAITS, "%d", outcome.outcome);
+    cr_expect_leq(outcome.part, 1);
+    cr_expect_eq(run(&fixture, ADD_ONE).outcome, MACHINE_CRASHED, "and a fault is one: beside it, OVERRUN");
+    arena_plan(fixture.arena)->entry = UNDERRUN; /* beside it, SPIN */
+    fixture.values[-1] = 0;
+    struct machine_run endless;
+    machine_execute(fixture.machine, SHORT_MS, &endless);
+    cr_expect_eq(endless.outcome, MACHINE_TIMEOUT, "%d", endless.outcome);
     close_parts(&fixture);
 }
 

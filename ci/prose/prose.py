@@ -69,7 +69,7 @@ def figures(text, rows):
             found.setdefault((now[0], name), entry)
 
     def cell(name, column, which=0):
-        if name not in made or column not in (*tables.CORES, natives.COLUMN) or (name, column) not in found:
+        if name not in made or column not in (*tables.CORES, *natives.COLUMNS) or (name, column) not in found:
             raise tables.Wrong(f"expected a row of tables.yml and a column that is measured, found {name}, {column}")
         return float(NUMBER.findall(found[name, column])[which].replace(",", ""))
 

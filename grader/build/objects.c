@@ -15,8 +15,6 @@
 #include "grader/build/object_lines.h"
 
 enum {
-    MAX_LOADED = 16 << 20,   /* bytes of all sections: the program has to stay clear of the arena */
-    MAX_ALIGN = 64 << 10,    /* the same */
     UNWIND = SHT_LOPROC + 1, /* x86-64's type for .eh_frame */
     MAX_FINDINGS = 5,        /* lines a kind: more help nobody */
 };
@@ -139,6 +137,18 @@ static const char *function_at(const struct inspection *in, size_t section, uint
     return "";
 }
 
+static bool begins(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* Is it this section of the program, or one of its parts, as .text.hot is of .text? */
+static bool belongs_to(const char *name, const char *output)
+{
+    const size_t length = strlen(output);
+    return begins(name, output) && (name[length] == '\0' || name[length] == '.');
+}
+
 static bool runs_by_itself(const char *name, const GElf_Shdr *header)
 {
     static const char *const names[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
@@ -146,17 +156,10 @@ static bool runs_by_itself(const char *name, const GElf_Shdr *header)
     if (header->sh_type == SHT_INIT_ARRAY || header->sh_type == SHT_FINI_ARRAY ||
         header->sh_type == SHT_PREINIT_ARRAY)
         return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t length = strlen(names[i]);
-        if (strncmp(name, names[i], length) == 0 && (name[length] == '\0' || name[length] == '.'))
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (belongs_to(name, names[i]))
             return true;
-    }
     return false;
-}
-
-static bool begins(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
 /* What a compiler puts into memory for code and constants, or a section that the student has named; not what
@@ -169,11 +172,9 @@ static bool ordinary(const char *name, const GElf_Shdr *header)
         return header->sh_type == SHT_NOTE && header->sh_flags == SHF_ALLOC;
     if ((header->sh_flags & ~flags) || (header->sh_type != SHT_PROGBITS && header->sh_type != UNWIND))
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t length = strlen(names[i]);
-        if (begins(name, names[i]) && (name[length] == '\0' || name[length] == '.'))
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (belongs_to(name, names[i]))
             return true;
-    }
     return name[0] != '.';
 }
 
@@ -236,43 +237,62 @@ static void refuse_writable(struct inspection *in, size_t index, const char *nam
                name, (unsigned long long)header->sh_size);
 }
 
+static void check_loaded(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
+{
+    const bool code = header->sh_flags & SHF_EXECINSTR;
+    if (runs_by_itself(name, header))
+        REFUSE(in, 0,
+               "section %s has code run before or after the program (a constructor or destructor); only "
+               "calls from the grader are allowed",
+               name);
+    else if ((header->sh_flags & SHF_WRITE) && code)
+        REFUSE(in, 0, "section %s is both writable and executable; code must be read-only", name);
+    else if (header->sh_flags & SHF_WRITE)
+        refuse_writable(in, index, name, header);
+    else if (code && !belongs_to(name, ".text"))
+        REFUSE(in, 0, "section %s is executable: code has to be in .text, or in a part of it like .text.hot",
+               name);
+    else if (!ordinary(name, header))
+        REFUSE(in, 0,
+               "section %s is neither plain code nor plain constants (type %#x, flags %#llx): use .text and "
+               ".rodata",
+               name, header->sh_type, (unsigned long long)header->sh_flags);
+}
+
+/* As much as may be, and more: no sum of such numbers is too large for 64 bits. */
+static uint64_t limited(uint64_t bytes)
+{
+    return bytes > OBJECTS_FILES_MOST ? OBJECTS_FILES_MOST + 1 : bytes;
+}
+
+/* An empty section is aligned like others. */
+static void count_loaded(struct inspection *in, const char *name, const GElf_Shdr *header)
+{
+    const uint64_t bytes = limited(header->sh_size) + limited(header->sh_addralign);
+    in->report->loaded += bytes;
+    if (header->sh_flags & SHF_EXECINSTR)
+        in->report->code += bytes;
+    if (header->sh_addralign > OBJECTS_ALIGNED_MOST)
+        REFUSE(in, 0, "section %s asks for an alignment of %llu bytes; at most %d are allowed", name,
+               (unsigned long long)header->sh_addralign, OBJECTS_ALIGNED_MOST);
+}
+
 static void check_sections(struct inspection *in)
 {
     Elf_Scn *section = NULL;
     GElf_Shdr header;
-    uint64_t loaded = 0;
     while ((section = elf_nextscn(in->elf, section))) {
         if (!gelf_getshdr(section, &header))
             continue;
         const char *name = elf_strptr(in->elf, in->section_names, header.sh_name);
-        const size_t index = elf_ndxscn(section);
         name = name ? name : "";
         check_directive(in, name, &header);
-        if (!(header.sh_flags & SHF_ALLOC) || header.sh_size == 0)
+        if (!(header.sh_flags & SHF_ALLOC))
             continue;
-        loaded += header.sh_size > MAX_LOADED ? MAX_LOADED + 1 : header.sh_size;
-        if (header.sh_addralign > MAX_ALIGN)
-            REFUSE(in, 0, "section %s asks for an alignment of %llu bytes; at most %d are allowed", name,
-                   (unsigned long long)header.sh_addralign, MAX_ALIGN);
-        if (runs_by_itself(name, &header))
-            REFUSE(in, 0,
-                   "section %s has code run before or after the program (a constructor or destructor); only "
-                   "calls "
-                   "from the grader are allowed",
-                   name);
-        else if ((header.sh_flags & SHF_WRITE) && (header.sh_flags & SHF_EXECINSTR))
-            REFUSE(in, 0, "section %s is both writable and executable; code must be read-only", name);
-        else if (header.sh_flags & SHF_WRITE)
-            refuse_writable(in, index, name, &header);
-        else if (!ordinary(name, &header))
-            REFUSE(
-                in, 0,
-                "section %s is neither plain code nor plain constants (type %#x, flags %#llx): use .text and "
-                ".rodata",
-                name, header.sh_type, (unsigned long long)header.sh_flags);
+        count_loaded(in, name, &header);
+        if (header.sh_size > 0)
+            check_loaded(in, elf_ndxscn(section), name, &header);
     }
-    if (loaded > MAX_LOADED)
-        REFUSE(in, 0, "code and constants take more than %d MiB", MAX_LOADED >> 20);
 }
 
 static void stray(struct inspection *in, const char *name, const GElf_Sym *symbol)
@@ -377,6 +397,22 @@ static void check_undefined(struct inspection *in, size_t index, const GElf_Sym 
         explain_use(in, index, name);
 }
 
+/* Instructions of AArch64 stand at multiples of 4. The assembler sees to that, but a label, or a function
+ * that is written as data, stands where it stands. */
+static void check_address(struct inspection *in, const GElf_Sym *symbol)
+{
+    const char *name = symbol_name(in, symbol);
+    GElf_Shdr header;
+    if (in->isa == ISA_AARCH64 &&
+        (GELF_ST_TYPE(symbol->st_info) == STT_FUNC || function_index(in, name) >= 0) &&
+        symbol->st_shndx < SHN_LORESERVE && section_at(in, symbol->st_shndx, &header) &&
+        (header.sh_flags & SHF_EXECINSTR) && (symbol->st_value % 4 != 0 || header.sh_addralign % 4 != 0))
+        REFUSE(in, object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+               "`%s` may begin at an address that is no multiple of 4, where no instruction can be: write "
+               "`.balign 4` before it",
+               name);
+}
+
 static void check_symbols(struct inspection *in)
 {
     GElf_Sym symbol;
@@ -391,6 +427,7 @@ static void check_symbols(struct inspection *in)
                 "it "
                 "plainly",
                 symbol_name(in, &symbol));
+        check_address(in, &symbol);
         if (symbol.st_shndx == SHN_UNDEF)
             check_undefined(in, i, &symbol);
         else if (GELF_ST_BIND(symbol.st_info) != STB_LOCAL)
@@ -443,6 +480,7 @@ bool object_inspect(const char *object, const char *source, const struct exercis
              !find_symbols(&in))
         error_set(err, "%s: expected an object file for %s, found something else", object, isa_name(isa));
     else {
+        report->file = (uint64_t)info.st_size;
         check_sections(&in);
         check_symbols(&in);
         good = true;

@@ -15,7 +15,7 @@
 #include "harness/base/progress.h"
 #include "harness/base/seed.h"
 
-/* Instructions of one variant in a check. */
+/* Instructions of one variant in a check; slow ones count as several. */
 enum { MODEL_BUDGET = 20 * 1000 * 1000 };
 
 enum { SEED_OF_PAUSES = 3000 /* behind those of bounds */ };
@@ -134,11 +134,12 @@ static void measure_student(struct checking *checking, struct group *group, stru
     struct taken *taken = &group->taken;
 
     task.budget = measuring->left;
+    task.seconds = EMULATED_SECONDS;
     task.inspect = explain;
     task.state = &question;
     taken->outcome = model_measure(&task, checking->program[VARIANT_STUDENT], checking->context->arena,
                                    &taken->measured[VARIANT_STUDENT], &taken->text);
-    measuring->left -= taken->measured[VARIANT_STUDENT].instructions;
+    measuring->left = model_left(measuring->left, &taken->measured[VARIANT_STUDENT]);
 }
 
 /* Baseline and reference, which are kept from earlier checks, and the student's. */

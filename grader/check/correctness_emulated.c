@@ -4,10 +4,9 @@
 
 #include "grader/check/emulated.h"
 
-enum {
-    BUDGET = 100 * 1000 * 1000, /* instructions of all trials of a case; the largest needs some 10 million */
-    ROUNDS = 4,
-};
+/* Instructions, of which slow ones count as several: of all trials of a case, of which the largest needs some
+ * 20 million; and of all cases of a check, some 60. */
+enum { BUDGET = 100 * 1000 * 1000, BUDGET_OF_ALL = 3 * BUDGET, ROUNDS = 4 };
 
 struct emulated_trials {
     struct trials trials; /* first: what the others know of it */
@@ -16,6 +15,7 @@ struct emulated_trials {
     uint64_t seed;
     struct arena *arena;
     struct emulator *emulator; /* NULL before the first plan */
+    uint64_t left;             /* of BUDGET_OF_ALL */
     bool levels, guards;       /* that it has */
 };
 
@@ -26,6 +26,7 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
     const struct emulator_config config = {.program = emulated->program,
                                            .features = emulated->features,
                                            .budget = BUDGET,
+                                           .seconds = EMULATED_SECONDS,
                                            .notes_clock = true,
                                            .pauses = emulated->seed,
                                            .guards = plan_guards(arena_plan(emulated->arena)),
@@ -46,11 +47,15 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
         snprintf(text->message, sizeof text->message, "%s", err.text);
         return TRIAL_ERROR;
     }
+    const uint64_t budget = emulated->left < BUDGET ? emulated->left : BUDGET;
+    emulator_set_budget(emulated->emulator, budget);
     emulator_execute(emulated->emulator, 0, (uint32_t)layout_count(layout), &run);
+    emulated->left -=
+        run.instructions + run.charged < emulated->left ? run.instructions + run.charged : emulated->left;
     *finished = run.outcome == EMULATOR_DONE ? layout_count(layout) : run.call;
     if (run.outcome == EMULATOR_DONE && !emulated_readings(emulated->emulator, layout, text))
         return TRIAL_MADE_UP;
-    return emulated_describe(&run, layout, emulated->program, BUDGET, text);
+    return emulated_describe(&run, layout, emulated->program, budget, text);
 }
 
 static void close_emulated(struct trials *trials)
@@ -70,6 +75,7 @@ struct trials *trials_emulated(const char *program, unsigned features, uint64_t 
                                  .program = program,
                                  .features = features,
                                  .seed = seed,
-                                 .arena = arena};
+                                 .arena = arena,
+                                 .left = BUDGET_OF_ALL};
     return &emulated->trials;
 }

@@ -214,13 +214,23 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
             fault_waits(run->part, call, place, text);
             return TRIAL_BROKE;
         }
-        snprintf(text->message, sizeof text->message,
-                 "had not finished after %.3g million instructions%s; last seen in %s", (double)budget / 1e6,
-                 call, place);
+        snprintf(
+            text->message, sizeof text->message,
+            "had not finished after %.3g million instructions%s%s; last seen in %s", (double)budget / 1e6,
+            run->charged > run->instructions ? ", as which slow ones count as several," : "", call, place);
         snprintf(
             text->next, sizeof text->next,
             "Look for an endless loop (for a small n, or one that is no multiple of the unroll factor?), "
             "or one that does far too much work.");
+        return TRIAL_BROKE;
+    case EMULATOR_TIME:
+        text->endless = true;
+        snprintf(text->message, sizeof text->message,
+                 "had not finished after %u s of CPU time in the emulated machine%s; last seen in %s",
+                 EMULATED_SECONDS, call, place);
+        snprintf(
+            text->next, sizeof text->next,
+            "Look for a loop that does far too much work, or instructions that have nothing to do with it.");
         return TRIAL_BROKE;
     case EMULATOR_CLOBBERED:
         snprintf(text->message, sizeof text->message, "the function came back with %s changed%s", run->name,
@@ -244,7 +254,8 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
     fault_in_call(run->call, layout, call, sizeof call);
     enum trial_outcome outcome = describe(run, layout, program, call, budget, text);
     /* A lost return address leads to an endless loop, or on to where there is nothing. */
-    if (outcome == TRIAL_BROKE && (run->outcome == EMULATOR_BUDGET || run->outcome == EMULATOR_FAULT))
+    if (outcome == TRIAL_BROKE &&
+        (run->outcome == EMULATOR_BUDGET || run->outcome == EMULATOR_TIME || run->outcome == EMULATOR_FAULT))
         tell_lost_return(run, program, call, text);
     return outcome;
 }

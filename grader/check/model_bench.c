@@ -165,8 +165,8 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
     struct emulator_run run;
     layout_fill(layout, layout_count(layout));
     emulator_execute(emulator, 0, (uint32_t)layout_count(layout), &run);
-    measured->instructions += run.instructions;
-    if (run.outcome == EMULATOR_BUDGET) {
+    measured->spent += run.instructions + run.charged;
+    if (run.outcome == EMULATOR_BUDGET || run.outcome == EMULATOR_TIME) {
         emulated_describe(&run, layout, program, budget_each(task), text);
         return MODEL_LONG;
     }
@@ -227,7 +227,8 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
     struct emulator_config config = {.program = program,
                                      .core = &core,
                                      .features = task->core->features,
-                                     .budget = task->budget,
+                                     .budget = budget_each(task),
+                                     .seconds = task->seconds,
                                      .crowded = task->crowded,
                                      .notes_reads = task->def->reads_whole != 0,
                                      .notes_clock = task->def->readings != 0,
@@ -263,6 +264,11 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
     emulator_close(emulator);
     layout_close(layout);
     return outcome;
+}
+
+uint64_t model_left(uint64_t budget, const struct model_measured *measured)
+{
+    return measured->spent < budget ? budget - measured->spent : 0;
 }
 
 bool model_same_task(const struct bound_spec *a, const struct bound_spec *b)

@@ -16,7 +16,8 @@ struct model_task {
     struct bound_model size;
     uint64_t seed;
     uint32_t student; /* as in struct lab */
-    uint64_t budget;  /* instructions in all, the warm-up's too */
+    uint64_t budget;  /* instructions in all, the warm-up's too; slow ones count as several (emulator.h) */
+    unsigned seconds; /* as in emulator_config */
     bool crowded;     /* as in emulator_config */
     bool unverified;  /* whatever the results are: to look at code that is wrong */
 
@@ -30,8 +31,8 @@ struct model_task {
 struct model_measured {
     struct model_counts counts;
     uint64_t elements;
-    uint64_t instructions; /* that were modelled, the warm-up's too */
-    double value;          /* that the calls report: their median; 0 where the case has none */
+    uint64_t spent; /* of the budget: more than it where a piece without a branch goes beyond */
+    double value;   /* that the calls report: their median; 0 where the case has none */
 };
 
 enum model_outcome {
@@ -46,6 +47,9 @@ enum model_outcome {
 /* Each call's result is verified. text is filled for all but MODEL_MEASURED. */
 enum model_outcome model_measure(const struct model_task *task, const char *program, struct arena *arena,
                                  struct model_measured *measured, struct fault_text *text);
+
+/* What such a measurement leaves of a budget: nothing where it took more. */
+uint64_t model_left(uint64_t budget, const struct model_measured *measured);
 
 /* Are both bounds decided from one measurement of each variant? */
 bool model_same_task(const struct bound_spec *a, const struct bound_spec *b);

@@ -3,93 +3,61 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "grader/loops/flow.h"
 #include "harness/emu/decode.h"
 
 enum {
     LEAST_ROUNDS = 3,   /* of a loop inside another one, for each of the other's */
     LEAST_PERCENT = 35, /* of the other's cycles */
-    NONE = UINT32_MAX,
+    NONE = FLOW_NONE,
 };
 
-/* The executed instructions and where each goes next. Nodes are numbered by address; node `count` is where
- * all that nothing leads to is entered from. A call goes to the next instruction. */
-struct flow {
-    uint32_t count;
-    uint32_t *op;             /* node to index into run->ops, */
-    uint32_t *node;           /* and back: NONE where not executed */
-    uint32_t (*next)[2];      /* NONE: nowhere */
-    uint32_t *first, *before; /* predecessors of node n: before[first[n]] ... before[first[n + 1] - 1] */
-    bool *entered;            /* by a call */
-    uint32_t *order;          /* nodes, each before those behind it but for branches back */
-    uint32_t *place;          /* in order */
-    uint32_t *dominator;      /* immediate */
-    uint32_t *stack;
-    bool *in; /* the loop that is looked at */
+/* The executed instructions, which are the nodes, by address. */
+struct executed {
+    struct flow flow;
+    uint32_t *op;     /* node to index into run->ops, */
+    uint32_t *node;   /* and back: NONE where not executed */
+    uint64_t *cycles; /* of each loop, by its head */
+    bool *in;         /* the loop that is looked at */
 };
 
-static void flow_free(struct flow *flow)
+static void executed_free(struct executed *executed)
 {
-    free(flow->op);
-    free(flow->node);
-    free(flow->next);
-    free(flow->first);
-    free(flow->before);
-    free(flow->entered);
-    free(flow->order);
-    free(flow->place);
-    free(flow->dominator);
-    free(flow->stack);
-    free(flow->in);
+    flow_close(&executed->flow);
+    free(executed->op);
+    free(executed->node);
+    free(executed->cycles);
+    free(executed->in);
 }
 
-static bool flow_allocate(struct flow *flow, size_t ops)
-{
-    size_t n = flow->count + 1U;
-    flow->op = calloc(n, sizeof *flow->op);
-    flow->node = malloc((ops + 1) * sizeof *flow->node);
-    flow->next = malloc(n * sizeof *flow->next);
-    flow->first = calloc(n + 1, sizeof *flow->first);
-    flow->before = calloc(2 * n, sizeof *flow->before);
-    flow->entered = calloc(n, sizeof *flow->entered);
-    flow->order = calloc(n, sizeof *flow->order);
-    flow->place = malloc(n * sizeof *flow->place);
-    flow->dominator = malloc(n * sizeof *flow->dominator);
-    flow->stack = calloc(2 * n, sizeof *flow->stack);
-    flow->in = calloc(n, sizeof *flow->in);
-    if (!flow->op || !flow->node || !flow->next || !flow->first || !flow->before || !flow->entered ||
-        !flow->order || !flow->place || !flow->dominator || !flow->stack || !flow->in)
-        return false;
-    memset(flow->node, 0xff, (ops + 1) * sizeof *flow->node);
-    memset(flow->next, 0xff, n * sizeof *flow->next);
-    memset(flow->place, 0xff, n * sizeof *flow->place);
-    memset(flow->dominator, 0xff, n * sizeof *flow->dominator);
-    return true;
-}
+/* ---- where each instruction goes next: a call to the one behind it ---- */
 
 /* The node of a branch's target; NONE where it is not among what was executed. */
-static uint32_t target_node(const struct profile *run, const struct image *image, const struct flow *flow,
-                            uint32_t index)
+static uint32_t target_node(const struct profile *run, const struct image *image,
+                            const struct executed *executed, uint32_t index)
 {
     struct decoded decoded;
     decode(image->words[index], run->ops[index].address, &decoded);
     uint64_t target = (decoded.target - run->ops[0].address) / 4;
-    return target < run->count ? flow->node[target] : NONE;
+    return target < run->count ? executed->node[target] : NONE;
 }
 
-static void connect(const struct profile *run, const struct image *image, struct flow *flow)
+static void connect(const struct profile *run, const struct image *image, struct executed *executed)
 {
+    struct flow *flow = &executed->flow;
     for (uint32_t n = 0; n < flow->count; n++) {
-        uint32_t index = flow->op[n], behind = index + 1 < run->count ? flow->node[index + 1] : NONE, target;
+        uint32_t index = executed->op[n], behind = index + 1 < run->count ? executed->node[index + 1] : NONE,
+                 target;
         switch (run->ops[index].branch) {
         case OP_JUMP:
-            flow->next[n][0] = target_node(run, image, flow, index);
+            flow->next[n][0] = target_node(run, image, executed, index);
             break;
         case OP_CONDITIONAL:
-            flow->next[n][0] = target_node(run, image, flow, index);
+            flow->next[n][0] = target_node(run, image, executed, index);
             flow->next[n][1] = behind;
             break;
         case OP_CALL:
-            target = target_node(run, image, flow, index);
+            target = target_node(run, image, executed, index);
             if (target != NONE)
                 flow->entered[target] = true;
             flow->next[n][1] = behind;
@@ -103,130 +71,6 @@ static void connect(const struct profile *run, const struct image *image, struct
     }
 }
 
-static void find_predecessors(struct flow *flow)
-{
-    for (uint32_t n = 0; n < flow->count; n++)
-        for (unsigned i = 0; i < 2; i++)
-            if (flow->next[n][i] != NONE)
-                flow->first[flow->next[n][i] + 1]++;
-    for (uint32_t n = 0; n < flow->count; n++)
-        flow->first[n + 1] += flow->first[n];
-    memcpy(flow->stack, flow->first, flow->count * sizeof *flow->stack); /* where the next one goes */
-    for (uint32_t n = 0; n < flow->count; n++)
-        for (unsigned i = 0; i < 2; i++)
-            if (flow->next[n][i] != NONE)
-                flow->before[flow->stack[flow->next[n][i]]++] = n;
-}
-
-/* Depth first from `root`, nodes into order[] from its end on. `in` tells who was seen. */
-static uint32_t visit(struct flow *flow, uint32_t root, uint32_t free_place)
-{
-    size_t depth = 0;
-    if (flow->in[root])
-        return free_place;
-    flow->in[root] = true;
-    flow->stack[depth++] = root;
-    while (depth > 0) {
-        uint32_t n = flow->stack[depth - 1], deeper = NONE;
-        for (unsigned i = 0; i < 2 && deeper == NONE; i++)
-            if (flow->next[n][i] != NONE && !flow->in[flow->next[n][i]])
-                deeper = flow->next[n][i];
-        if (deeper == NONE) {
-            depth--;
-            flow->order[--free_place] = n;
-        } else {
-            flow->in[deeper] = true;
-            flow->stack[depth++] = deeper;
-        }
-    }
-    return free_place;
-}
-
-static bool is_root(const struct flow *flow, uint32_t n)
-{
-    return flow->entered[n] || flow->first[n] == flow->first[n + 1];
-}
-
-static void find_order(struct flow *flow)
-{
-    uint32_t free_place = flow->count;
-    for (uint32_t n = 0; n < flow->count; n++)
-        if (is_root(flow, n))
-            free_place = visit(flow, n, free_place);
-    for (uint32_t n = 0; n < flow->count; n++) { /* a ring that a function begins with */
-        if (!flow->in[n])
-            flow->entered[n] = true;
-        free_place = visit(flow, n, free_place);
-    }
-    for (uint32_t i = 0; i < flow->count; i++)
-        flow->place[flow->order[i]] = i;
-    memset(flow->in, 0, flow->count * sizeof *flow->in);
-}
-
-/* Cooper, Harvey and Kennedy: A Simple, Fast Dominance Algorithm. */
-static uint32_t common_dominator(const struct flow *flow, uint32_t a, uint32_t b)
-{
-    while (a != b) {
-        if (a == flow->count || b == flow->count)
-            return flow->count;
-        if (flow->place[a] > flow->place[b])
-            a = flow->dominator[a];
-        else
-            b = flow->dominator[b];
-    }
-    return a;
-}
-
-static void find_dominators(struct flow *flow)
-{
-    bool changed = true;
-    while (changed) {
-        changed = false;
-        for (uint32_t i = 0; i < flow->count; i++) {
-            uint32_t n = flow->order[i], found = is_root(flow, n) ? flow->count : NONE;
-            for (uint32_t p = flow->first[n]; p < flow->first[n + 1]; p++) {
-                uint32_t from = flow->before[p];
-                if (flow->dominator[from] != NONE)
-                    found = found == NONE ? from : common_dominator(flow, found, from);
-            }
-            if (found != flow->dominator[n]) {
-                flow->dominator[n] = found;
-                changed = true;
-            }
-        }
-    }
-}
-
-static bool dominates(const struct flow *flow, uint32_t head, uint32_t n)
-{
-    while (n != head && n < flow->count && flow->place[n] > flow->place[head])
-        n = flow->dominator[n];
-    return n == head;
-}
-
-static bool flow_make(const struct profile *run, const struct image *image, struct flow *flow)
-{
-    *flow = (struct flow){0};
-    for (size_t i = 0; i < run->count && i < image->count; i++)
-        flow->count += run->sites[i].executions > 0;
-    if (!flow_allocate(flow, run->count)) {
-        flow_free(flow);
-        return false;
-    }
-    uint32_t n = 0;
-    for (uint32_t i = 0; n < flow->count; i++) {
-        if (run->sites[i].executions == 0)
-            continue;
-        flow->node[i] = n;
-        flow->op[n++] = i;
-    }
-    connect(run, image, flow);
-    find_predecessors(flow);
-    find_order(flow);
-    find_dominators(flow);
-    return true;
-}
-
 /* ---- loops ---- */
 
 uint64_t site_cycles(const struct model_site *site)
@@ -237,96 +81,88 @@ uint64_t site_cycles(const struct model_site *site)
     return sum;
 }
 
-/* Marks in flow->in all that leads back to `head` without passing it. False: nothing leads back. */
-static bool mark_loop(struct flow *flow, uint32_t head)
+/* A loop has the cycles of all that is in it. In order[] a head stands before what is in its loop. */
+static void add_cycles(const struct profile *run, struct executed *executed)
 {
-    size_t depth = 0;
-    bool loop = false;
-    memset(flow->in, 0, flow->count * sizeof *flow->in);
-    flow->in[head] = true;
-    for (uint32_t p = flow->first[head]; p < flow->first[head + 1]; p++) {
-        uint32_t from = flow->before[p];
-        if (!dominates(flow, head, from))
-            continue;
-        loop = true;
-        if (!flow->in[from]) {
-            flow->in[from] = true;
-            flow->stack[depth++] = from;
-        }
-        while (depth > 0) {
-            uint32_t n = flow->stack[--depth];
-            for (uint32_t q = flow->first[n]; q < flow->first[n + 1]; q++) {
-                if (flow->in[flow->before[q]])
-                    continue;
-                flow->in[flow->before[q]] = true;
-                flow->stack[depth++] = flow->before[q];
-            }
-        }
+    const struct flow *flow = &executed->flow;
+    for (uint32_t i = flow->count; i-- > 0;) {
+        const uint32_t n = flow->order[i];
+        executed->cycles[n] += site_cycles(&run->sites[executed->op[n]]);
+        if (flow->loop[n] != NONE)
+            executed->cycles[flow->loop[n]] += executed->cycles[n];
     }
-    return loop;
 }
 
-static uint64_t marked_cycles(const struct profile *run, const struct flow *flow)
+static bool executed_make(const struct profile *run, const struct image *image, struct executed *executed)
 {
-    uint64_t sum = 0;
-    for (uint32_t n = 0; n < flow->count; n++)
-        if (flow->in[n])
-            sum += site_cycles(&run->sites[flow->op[n]]);
-    return sum;
+    uint32_t count = 0, n = 0;
+    *executed = (struct executed){0};
+    for (size_t i = 0; i < run->count && i < image->count; i++)
+        count += run->sites[i].executions > 0;
+    executed->op = calloc(count + (size_t)1, sizeof *executed->op);
+    executed->node = malloc((run->count + 1) * sizeof *executed->node);
+    executed->cycles = calloc(count + (size_t)1, sizeof *executed->cycles);
+    executed->in = calloc(count + (size_t)1, sizeof *executed->in);
+    if (!flow_open(&executed->flow, count) || !executed->op || !executed->node || !executed->cycles ||
+        !executed->in)
+        return false;
+    memset(executed->node, 0xff, (run->count + 1) * sizeof *executed->node);
+    for (uint32_t i = 0; n < count; i++) {
+        if (run->sites[i].executions == 0)
+            continue;
+        executed->node[i] = n;
+        executed->op[n++] = i;
+    }
+    connect(run, image, executed);
+    if (!flow_find(&executed->flow))
+        return false;
+    add_cycles(run, executed);
+    return true;
 }
 
-/* The loop of most cycles whose head is allowed by `within` (NULL: all) and that makes `rounds` at least. */
-static uint32_t hottest_loop(const struct profile *run, struct flow *flow, const bool *within,
-                             uint64_t rounds, uint64_t *cycles)
+/* The loop of most cycles whose head is in `in` (NULL: all), but is not `outer`, and that makes `rounds` at
+ * least. */
+static uint32_t hottest_loop(const struct profile *run, const struct executed *executed, const bool *in,
+                             uint32_t outer, uint64_t rounds)
 {
     uint32_t hottest = NONE;
-    *cycles = 0;
-    for (uint32_t head = 0; head < flow->count; head++) {
-        if ((within && !within[head]) || run->sites[flow->op[head]].executions < rounds ||
-            !mark_loop(flow, head))
+    for (uint32_t head = 0; head < executed->flow.count; head++) {
+        if (!executed->flow.heads[head] || head == outer || (in && !in[head]) ||
+            run->sites[executed->op[head]].executions < rounds)
             continue;
-        uint64_t of_this = marked_cycles(run, flow);
-        if (hottest == NONE || of_this > *cycles) {
+        if (hottest == NONE || executed->cycles[head] > executed->cycles[hottest])
             hottest = head;
-            *cycles = of_this;
-        }
     }
     return hottest;
 }
 
-/* From the hottest loop of all inwards. */
-static uint32_t choose_loop(const struct profile *run, struct flow *flow)
+/* From the hottest loop of all inwards, until what is inside is not hot, or makes no rounds of its own. */
+static uint32_t choose_loop(const struct profile *run, struct executed *executed)
 {
-    uint64_t cycles, inner_cycles;
-    bool *within = calloc(flow->count + 1U, sizeof *within);
-    uint32_t head = within ? hottest_loop(run, flow, NULL, 2, &cycles) : NONE, inner = head;
+    uint32_t head = hottest_loop(run, executed, NULL, NONE, 2), inner = head;
     while (inner != NONE) {
-        mark_loop(flow, head);
-        memcpy(within, flow->in, flow->count * sizeof *within);
-        within[head] = false;
-        inner = hottest_loop(run, flow, within, LEAST_ROUNDS * run->sites[flow->op[head]].executions,
-                             &inner_cycles);
-        if (inner != NONE && inner_cycles * 100 < cycles * LEAST_PERCENT)
+        head = inner;
+        flow_mark_loop(&executed->flow, head, executed->in);
+        inner = hottest_loop(run, executed, executed->in, head,
+                             LEAST_ROUNDS * run->sites[executed->op[head]].executions);
+        if (inner != NONE && executed->cycles[inner] * 100 < executed->cycles[head] * LEAST_PERCENT)
             inner = NONE;
-        if (inner != NONE) {
-            head = inner;
-            cycles = inner_cycles;
-        }
     }
-    free(within);
     return head;
 }
 
-static void fill_loop(const struct profile *run, struct flow *flow, uint32_t head, struct hot_loop *loop)
+static void fill_loop(const struct profile *run, struct executed *executed, uint32_t head,
+                      struct hot_loop *loop)
 {
-    mark_loop(flow, head);
-    *loop = (struct hot_loop){.rounds = run->sites[flow->op[head]].executions};
+    const struct flow *flow = &executed->flow;
+    flow_mark_loop(flow, head, executed->in);
+    *loop = (struct hot_loop){.rounds = run->sites[executed->op[head]].executions};
     for (size_t i = 0; i < run->count; i++)
         loop->all_cycles += site_cycles(&run->sites[i]);
     for (uint32_t i = 0; i < flow->count; i++) {
-        uint32_t n = flow->order[i], index = flow->op[n];
+        uint32_t n = flow->order[i], index = executed->op[n];
         const struct model_site *site = &run->sites[index];
-        if (!flow->in[n])
+        if (!executed->in[n])
             continue;
         if (loop->size < LOOP_OPS)
             loop->body[loop->size++] = index;
@@ -342,13 +178,13 @@ static void fill_loop(const struct profile *run, struct flow *flow, uint32_t hea
 
 bool hot_loop_find(const struct profile *run, const struct image *image, struct hot_loop *loop)
 {
-    struct flow flow;
-    if (!flow_make(run, image, &flow))
-        return false;
-    uint32_t head = choose_loop(run, &flow);
+    struct executed executed;
+    uint32_t head = NONE;
+    if (executed_make(run, image, &executed))
+        head = choose_loop(run, &executed);
     if (head != NONE)
-        fill_loop(run, &flow, head, loop);
-    flow_free(&flow);
+        fill_loop(run, &executed, head, loop);
+    executed_free(&executed);
     return head != NONE;
 }
 

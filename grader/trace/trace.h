@@ -71,6 +71,10 @@ enum { TRACE_SPANS = 8 };
 unsigned trace_spans(const struct trace *trace, const struct trace_row *row, struct trace_span *spans);
 const char *trace_stage_name(enum trace_stage stage);
 
+/* The one letter of a reason to wait, in text and pictures; page_timeline_style has its colour (class `w` and
+ * the letter), docs/trace.md its row. */
+char trace_wait_letter(enum model_wait wait);
+
 void trace_text(FILE *out, const struct trace *trace, bool colour);
 
 /* Kanata 0004. */

@@ -20,8 +20,6 @@ enum {
     KEY_COLUMNS = 3,
 };
 
-static const char wait_letter[] = "ol23mtspqwxfb";
-
 /* ---- measures ---- */
 
 struct scale {
@@ -99,13 +97,14 @@ static void draw_span(const struct panel *panel, uint32_t index, const struct tr
         (span->stage == STAGE_WAITS || span->stage == STAGE_EXECUTES) && span->wait < MODEL_WAIT_WIDTH;
     if (width <= 0)
         return;
-    fprintf(panel->out, "<rect class=\"%c%u%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%u\"/>",
+    const char letter_of_wait = trace_wait_letter(span->wait);
+    fprintf(panel->out, "<rect class=\"%c%c%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%u\"/>",
             waits ? 'w' : 's',
-            waits                        ? (unsigned)span->wait
-            : span->stage == STAGE_WAITS ? 0U
-                                         : (unsigned)span->stage,
+            waits                        ? letter_of_wait
+            : span->stage == STAGE_WAITS ? '0'
+                                         : (char)('0' + span->stage),
             span->stage == STAGE_EXECUTES && row->place->in_chain ? " kx" : "", x, y, width, height);
-    char letter = waits                           ? wait_letter[span->wait]
+    char letter = waits                           ? letter_of_wait
                   : span->stage == STAGE_EXECUTES ? 'E'
                   : span->stage == STAGE_COMMIT   ? 'C'
                                                   : 0;
@@ -235,8 +234,8 @@ static unsigned keys_of(const struct trace *const *traces, unsigned count, struc
         if (!used[wait])
             continue;
         struct key *key = &keys[found++];
-        *key = (struct key){.height = 10, .letter = wait_letter[wait]};
-        snprintf(key->class, sizeof key->class, "w%u", wait);
+        *key = (struct key){.height = 10, .letter = trace_wait_letter((enum model_wait)wait)};
+        snprintf(key->class, sizeof key->class, "w%c", key->letter);
         snprintf(key->name, sizeof key->name, "waits: %s", model_wait_name((enum model_wait)wait));
     }
     return found;

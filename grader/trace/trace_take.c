@@ -280,6 +280,18 @@ const char *trace_stage_name(enum trace_stage stage)
     return names[stage];
 }
 
+char trace_wait_letter(enum model_wait wait)
+{
+    static const char letters[MODEL_WAIT_COUNT] = {
+        [MODEL_WAIT_OPERAND] = 'o', [MODEL_WAIT_LOAD] = 'l',   [MODEL_WAIT_L2] = '2',
+        [MODEL_WAIT_LLC] = '3',     [MODEL_WAIT_MEMORY] = 'm', [MODEL_WAIT_TLB] = 't',
+        [MODEL_WAIT_OTHER] = 'c',   [MODEL_WAIT_STORE] = 's',  [MODEL_WAIT_PORT] = 'p',
+        [MODEL_WAIT_QUEUE] = 'q',   [MODEL_WAIT_WINDOW] = 'w', [MODEL_WAIT_MISPREDICT] = 'x',
+        [MODEL_WAIT_FETCH] = 'f',   [MODEL_WAIT_ORDER] = 'b',  [MODEL_WAIT_WIDTH] = '.',
+    };
+    return letters[wait];
+}
+
 static void add_span(struct trace_span *spans, unsigned *count, enum trace_stage stage, uint64_t from,
                      uint64_t to, enum model_wait wait)
 {

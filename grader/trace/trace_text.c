@@ -9,20 +9,11 @@ enum { BAR = 60, TEXT = 28 };
 #define BOLD  "\033[1m"
 #define PLAIN "\033[0m"
 
-/* One letter for each reason to wait. */
-static const char wait_letter[MODEL_WAIT_COUNT] = {
-    [MODEL_WAIT_OPERAND] = 'o', [MODEL_WAIT_LOAD] = 'l',   [MODEL_WAIT_L2] = '2',
-    [MODEL_WAIT_LLC] = '3',     [MODEL_WAIT_MEMORY] = 'm', [MODEL_WAIT_TLB] = 't',
-    [MODEL_WAIT_OTHER] = 'c',   [MODEL_WAIT_STORE] = 's',  [MODEL_WAIT_PORT] = 'p',
-    [MODEL_WAIT_QUEUE] = 'q',   [MODEL_WAIT_WINDOW] = 'w', [MODEL_WAIT_MISPREDICT] = 'x',
-    [MODEL_WAIT_FETCH] = 'f',   [MODEL_WAIT_ORDER] = 'b',  [MODEL_WAIT_WIDTH] = '.',
-};
-
 static char letter_of(const struct trace_span *span)
 {
     static const char letters[] = {[STAGE_FETCHED] = '.',  [STAGE_DISPATCH] = 'D', [STAGE_WAITS] = 0,
                                    [STAGE_EXECUTES] = 'E', [STAGE_DONE] = '-',     [STAGE_COMMIT] = 'C'};
-    return letters[span->stage] ? letters[span->stage] : wait_letter[span->wait];
+    return letters[span->stage] ? letters[span->stage] : trace_wait_letter(span->wait);
 }
 
 /* Where several share a column, the one that is most worth to be seen. */
@@ -79,7 +70,7 @@ static void write_legend(FILE *out, const struct trace *trace)
                                  : "\n. fetched  D dispatched  E executes  - done  C commits");
     for (unsigned wait = 0; wait < MODEL_WAIT_WIDTH; wait++) {
         if (used[wait])
-            fprintf(out, "%s%c %s", any ? ", " : "\nwaits for: ", wait_letter[wait],
+            fprintf(out, "%s%c %s", any ? ", " : "\nwaits for: ", trace_wait_letter((enum model_wait)wait),
                     model_wait_name((enum model_wait)wait));
         any = any || used[wait];
     }

@@ -61,11 +61,12 @@ static bool decode_all(struct emulator *emulator)
     emulator->next_attention = calloc(count + 1, sizeof *emulator->next_attention);
     emulator->next_branch = calloc(count + 1, sizeof *emulator->next_branch);
     emulator->accesses = calloc(count + 1, sizeof *emulator->accesses);
+    emulator->costs = calloc(count + 1, sizeof *emulator->costs);
     emulator->known = calloc(count, sizeof *emulator->known);
     emulator->lookup_of = calloc(count, sizeof *emulator->lookup_of);
     uint32_t lookups = 0;
     if (!emulator->ops || !emulator->attentions || !emulator->next_attention || !emulator->next_branch ||
-        !emulator->accesses || !emulator->lookup_of || !emulator->known)
+        !emulator->accesses || !emulator->costs || !emulator->lookup_of || !emulator->known)
         return false;
     memset(emulator->known, 0xff, count * sizeof *emulator->known); /* no address */
     for (size_t i = 0; i < count; i++) {
@@ -84,6 +85,8 @@ static bool decode_all(struct emulator *emulator)
             emulator->ops[i] = (struct op){.op_class = OP_NOP, .accumulator = OP_NONE, .base_write = OP_NONE};
         emulator->ops[i].address = image->code + 4 * i;
         emulator->accesses[i + 1] = emulator->accesses[i] + op_is_told(&emulator->ops[i]);
+        emulator->costs[i + 1] =
+            emulator->costs[i] + emulator_cost(image->words[i], &decoded, emulator->attentions[i]) - 1;
     }
     emulator->next_attention[count] = emulator->next_branch[count] = (uint32_t)count;
     for (size_t i = count; i-- > 0;) {
@@ -232,6 +235,7 @@ void emulator_close(struct emulator *emulator)
     free(emulator->next_attention);
     free(emulator->next_branch);
     free(emulator->accesses);
+    free(emulator->costs);
     free(emulator->lookups);
     free(emulator->known);
     free(emulator->lookup_of);
@@ -366,14 +370,22 @@ static FILE *nowhere(FILE *fallback)
     return file ? file : fallback;
 }
 
+void emulator_set_budget(struct emulator *emulator, uint64_t budget)
+{
+    emulator->config.budget = budget;
+    if (emulator->second)
+        emulator->second->config.budget = budget;
+}
+
 void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run)
 {
     const struct plan *plan = arena_plan(emulator->arena);
     *run = (struct emulator_run){.outcome = EMULATOR_DONE, .call = from};
     emulator->run = run;
     emulator->instructions_ever += emulator->instructions;
-    emulator->instructions = 0;
+    emulator->instructions = emulator->charged = 0;
     emulator->most = emulator->config.budget;
+    emulator->look = 0;
     emulator->clock_read_count = 0;
     if (plan->magic != PLAN_MAGIC || plan->parts > PLAN_MOST_PARTS ||
         plan->entry + plan_last_part(plan) >= emulator->image.entry_count || from > plan->calls ||
@@ -402,10 +414,13 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     sigaction(SIGABRT, &action, &before);
     stdout = nowhere(output); /* variables, says glibc */
     stderr = nowhere(errors);
+    const uint64_t begin = emulator_cpu_time();
+    emulator->until = begin + emulator->config.seconds * NS_PER_S - emulator->used;
     for (uint32_t i = from; i < from + calls && run->outcome == EMULATOR_DONE; i++) {
         run->call = i;
         calls_make(emulator, plan, i);
     }
+    emulator->used += emulator_cpu_time() - begin;
     if (emulator->model)
         feed_drop(emulator); /* of a call that was stopped */
     if (emulator->model && emulator->second)

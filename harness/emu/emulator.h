@@ -19,7 +19,9 @@ struct emulator_config {
     const char *program;     /* the static AArch64 ELF of a variant */
     const struct core *core; /* NULL: no timing, correctness only */
     unsigned features;       /* enum decode_feature bits that the core has */
-    uint64_t budget;         /* instructions of one emulator_execute */
+    uint64_t budget;         /* instructions of one emulator_execute; slow ones count as several */
+    unsigned seconds;        /* of the process's CPU time, in all emulator_execute together; 0: no limit. For
+                                what no budget foresees, and so much that a slow host does not matter */
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
     bool notes_reads;        /* for emulator_unread(); with a core only */
     bool notes_clock;        /* for emulator_clock() */
@@ -40,6 +42,7 @@ enum emulator_outcome {
     EMULATOR_ESCAPED,   /* a jump out of the program's code: to address */
     EMULATOR_STACK,     /* an access through an SP that is no multiple of 16, a fault on hardware: sp, name */
     EMULATOR_BUDGET,    /* no end within the budget */
+    EMULATOR_TIME,      /* none within the seconds */
     EMULATOR_CLOBBERED, /* a callee-saved register did not come back: name */
     EMULATOR_ERROR,     /* the suite's own: name */
 };
@@ -56,7 +59,8 @@ struct emulator_run {
     uint64_t sp;
     uint64_t link; /* X30 when it was stopped */
     uint64_t instructions;
-    char name[96]; /* "msr daifset", "x19", ... */
+    uint64_t charged; /* what they cost beyond an instruction each */
+    char name[96];    /* "msr daifset", "x19", ... */
 };
 
 /* Which Unicorn executes: another number for each version. */
@@ -65,6 +69,9 @@ unsigned emulator_version(void);
 /* NULL with err: not such an ELF, no memory, no Unicorn. */
 struct emulator *emulator_open(const struct emulator_config *config, struct arena *arena, struct error *err);
 void emulator_close(struct emulator *emulator);
+
+/* Another budget, for the next emulator_execute() and those behind it. */
+void emulator_set_budget(struct emulator *emulator, uint64_t budget);
 
 /* Execute the plan in the arena; calls with parts on two cores (emulator_calls.c), their last part on the
  * first. `from`, `calls`: only these calls of the plan, for measuring them apart. */

@@ -256,8 +256,8 @@ bool calls_turn_ends(struct emulator *emulator, uint64_t address)
     emulator->until_pause -= emulator->until_pause > 0;
     if (pauses) {
         emulator->paused = true;
-        emulator->other->most = least(emulator->config.budget,
-                                      emulator->other->instructions + emulator->config.budget / WAITS_SHARE);
+        emulator->other->most =
+            least(emulator->config.budget, trace_spent(emulator) + emulator->config.budget / WAITS_SHARE);
     }
     if (goes_on(emulator))
         return false;
@@ -308,6 +308,9 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
         core->run = run;
         core->instructions_ever += part ? core->instructions : 0;
         core->instructions = part ? 0 : core->instructions;
+        core->charged = part ? 0 : core->charged;
+        core->look = 0;
+        core->until = emulator->until;
         core->other = cores[1 - part];
         core->marked = NOWHERE;
         core->turns = 0;
@@ -332,7 +335,9 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
         emulator->broken = emulator->broken || cores[part]->broken;
     }
     emulator->instructions += emulator->second->instructions;
+    emulator->charged += emulator->second->charged;
     run->instructions = emulator->instructions;
+    run->charged = emulator->charged;
     if (run->outcome != EMULATOR_DONE)
         return;
     note_turns(emulator, call);

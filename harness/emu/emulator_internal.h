@@ -80,6 +80,7 @@ struct emulator {
     uint64_t *known;       /* where each instruction jumped last, and may, with nothing else to do about it */
     uint32_t *next_branch; /* the same of branches */
     uint32_t *accesses;    /* instructions before this one that the model is told something of */
+    uint32_t *costs;       /* what those before this one cost beyond an instruction each */
     struct decoded *lookups; /* of the instructions with ATTENTION_ADDRESS */
     uint32_t *lookup_of;     /* which of them, one an instruction */
     struct vpmu *vpmu;
@@ -100,8 +101,12 @@ struct emulator {
     uint64_t quiet;        /* no interrupt comes before so many instructions of this emulator_execute */
     bool glue_vectors;     /* the glue wrote VBAR_EL1 */
     uint64_t instructions; /* executed so far by this emulator_execute, but for the run under way */
+    uint64_t charged;      /* the same, of what they cost beyond that */
     uint64_t instructions_ever;
-    uint64_t most; /* instructions: the budget, or fewer while the other core's part stands still */
+    uint64_t
+        most; /* instructions and charges: the budget, or fewer while the other core's part stands still */
+    uint64_t look;        /* behind so many of them the CPU time is looked at */
+    uint64_t until, used; /* ns of CPU time: of the process, when it is over; all before */
     struct emulator_run *run;
     bool stopped; /* run says why */
     bool askew;   /* SP is no multiple of 16: no access may go through it */
@@ -130,6 +135,13 @@ struct emulator {
     unsigned mapped_count;
     struct plan_region *mapped;
 };
+
+/* emulator_costs.c. How many instructions of the budget one takes; attention: enum attention bits. */
+unsigned emulator_cost(uint32_t word, const struct decoded *decoded, unsigned attention);
+
+/* CPU time that this process, the model's thread too, has had: ns. */
+#define NS_PER_S UINT64_C(1000000000)
+uint64_t emulator_cpu_time(void);
 
 /* emulator_map.c. Memory that student code can read and write. False when Unicorn refuses. */
 bool map_writable(uc_engine *uc, uint64_t address, uint64_t size, void *bytes);
@@ -213,6 +225,14 @@ bool trace_attach_shared(struct emulator *emulator);
 static inline uint64_t trace_index(const struct emulator *emulator, uint64_t address)
 {
     return (address - emulator->image.code) / 4;
+}
+
+/* Instructions of the budget that are used up, by both cores while both are at work; the run under way apart.
+ */
+static inline uint64_t trace_spent(const struct emulator *emulator)
+{
+    const struct emulator *other = emulator->other;
+    return emulator->instructions + emulator->charged + (other ? other->instructions + other->charged : 0);
 }
 
 static inline bool is_store_exclusive(const struct op *op)

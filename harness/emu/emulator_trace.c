@@ -68,10 +68,13 @@ void trace_hand_over(struct emulator *emulator)
 void trace_end_run(struct emulator *emulator, uint64_t next)
 {
     uint64_t count = (emulator->expected - emulator->run_start) / 4;
+    uint64_t first = trace_index(emulator, emulator->run_start);
     emulator->instructions += count;
+    if (count > 0)
+        emulator->charged += emulator->costs[first + count] - emulator->costs[first];
     emulator->accessed = 0;
     if (emulator->model && count > 0)
-        feed_add(emulator, (uint32_t)trace_index(emulator, emulator->run_start), (uint32_t)count, next);
+        feed_add(emulator, (uint32_t)first, (uint32_t)count, next);
     emulator->run_start = emulator->expected;
 }
 
@@ -251,9 +254,20 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
 
 /* ---- hooks ---- */
 
-static uint64_t executed(const struct emulator *emulator)
+enum { LOOK_EVERY = 1 << 16 };
+
+/* Is it more than may be? The CPU time is asked for now and then. */
+static bool is_over(struct emulator *emulator, uint64_t address)
 {
-    return emulator->instructions + (emulator->other ? emulator->other->instructions : 0);
+    const uint64_t all = trace_spent(emulator);
+    if (all <= emulator->most && all < emulator->look)
+        return false;
+    emulator->look = all + LOOK_EVERY;
+    if (all > emulator->most)
+        trace_stop(emulator, EMULATOR_BUDGET, address);
+    else if (emulator->config.seconds > 0 && emulator_cpu_time() >= emulator->until)
+        trace_stop(emulator, EMULATOR_TIME, address);
+    return emulator->stopped;
 }
 
 /* The instruction at `address`, after a jump or needing attention, is about to be executed. */
@@ -273,10 +287,8 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
             return;
         if (emulator->stopped)
             return;
-        if (executed(emulator) > emulator->most) {
-            trace_stop(emulator, EMULATOR_BUDGET, address);
+        if (is_over(emulator, address))
             return;
-        }
         emulator->run_start = emulator->expected = address;
     } else if (!trace_is_code(emulator, address)) {
         trace_stop(emulator, EMULATOR_FAULT, address - 4)->address = address;
@@ -496,4 +508,5 @@ void trace_end(struct emulator *emulator, uint64_t pc, uc_err error)
     if (emulator->stopped) /* in the middle of a run: counted, but not modelled */
         emulator->instructions += (emulator->expected - emulator->run_start) / 4;
     emulator->run->instructions = emulator->instructions;
+    emulator->run->charged = emulator->charged;
 }

@@ -74,6 +74,7 @@ static void expect(enum emulator_outcome outcome, uint64_t address, unsigned acc
 Test(emulated, what_can_be_a_slip_is_a_failure)
 {
     expect(EMULATOR_BUDGET, 0, 0, "", TRIAL_BROKE, "had not finished after 5 million instructions");
+    expect(EMULATOR_TIME, 0, 0, "", TRIAL_BROKE, "had not finished after 40 s of CPU time");
     expect(EMULATOR_CLOBBERED, 0, 0, "x19", TRIAL_BROKE, "came back with x19 changed");
     expect(EMULATOR_STACK, 0, 0, "str", TRIAL_BROKE,
            "no multiple of 16, when `str` accesses memory through it");

@@ -21,10 +21,13 @@ static bool needs_every_second(const struct call *call, unsigned buffer, size_t 
     return buffer == 0 && line % 2 == 0;
 }
 
-/* Which lines the case of the next measurement needs, what it slows down, and what it took. */
+/* Which lines the case of the next measurement needs, what it slows down, and what it took; what it may take,
+ * and how. */
 static bool (*needs)(const struct call *call, unsigned buffer, size_t line);
 static const char *const *slowed;
 static struct model_measured measured;
+static uint64_t budget = 1000000;
+static bool warm_up;
 
 /* Exercise 4 with this function, its results taken for right whatever they are: as if they had been known.
  * Each element is an operation of this family. */
@@ -50,8 +53,11 @@ static enum model_outcome measure(const char *code, const char *family, struct f
     cr_assert(workdir, "%s", err.text);
     build_variant(workdir, ".", exercise, VARIANT_STUDENT, &selection, ISA_AARCH64, model_defines, &built);
     cr_assert_eq(built.outcome, BUILD_OK, "%s", built.diagnostics);
-    const struct model_task task = {
-        .def = &def, .core = &core, .size = {.elements = 4096, .calls = 2}, .seed = 1, .budget = 1000000};
+    const struct model_task task = {.def = &def,
+                                    .core = &core,
+                                    .size = {.elements = 4096, .calls = 2, .warm_up = warm_up},
+                                    .seed = 1,
+                                    .budget = budget};
     enum model_outcome outcome = model_measure(&task, built.program, arena, &measured, text);
     build_result_free(&built);
     workdir_destroy(workdir);
@@ -135,4 +141,29 @@ Test(model_bench, every_operation_is_executed)
     cr_expect_eq(measure(SUM("0", "1"), "fp", &text), MODEL_MEASURED, "%s", text.message);
     cr_expect_eq(measure(SUM("0", "1"), "fp-mul", &text), MODEL_RULE);
     expect_has(text.message, "0 instructions of the kind `fp-mul` were executed, of 8192");
+}
+
+/* Warm-up and counted calls have a half of it each: neither can take what is all of it. */
+Test(model_bench, a_budget_is_for_the_warm_up_too)
+{
+    struct fault_text text;
+    if (!is_built("04-accumulators", "aarch64"))
+        scratch_skip("the AArch64 side is not built");
+    warm_up = true;
+    cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_MEASURED, "%s", text.message);
+    budget = measured.spent;
+    cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_MEASURED, "%s", text.message);
+    budget = measured.spent * 3 / 4;
+    cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_LONG);
+    cr_expect_lt(measured.spent, budget);
+}
+
+/* One piece of code without a branch is looked at when it is over. */
+Test(model_bench, who_overdraws_leaves_nothing)
+{
+    cr_expect_eq(model_left(100, &(struct model_measured){.spent = 0}), 100);
+    cr_expect_eq(model_left(100, &(struct model_measured){.spent = 99}), 1);
+    cr_expect_eq(model_left(100, &(struct model_measured){.spent = 100}), 0);
+    cr_expect_eq(model_left(100, &(struct model_measured){.spent = 101}), 0);
+    cr_expect_eq(model_left(0, &(struct model_measured){.spent = UINT64_MAX}), 0);
 }

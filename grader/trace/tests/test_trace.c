@@ -3,6 +3,7 @@
 
 #include "grader/base/spawn.h"
 #include "grader/base/textfile.h"
+#include "grader/reports/page.h"
 #include "grader/trace/annex.h"
 #include "grader/trace/trace.h"
 
@@ -136,4 +137,76 @@ Test(trace, spans_follow_each_other)
     cr_expect_eq(spans[3].wait, MODEL_WAIT_PORT);
     cr_expect_eq(spans[4].wait, MODEL_WAIT_MEMORY);
     cr_expect_eq(spans[6].to, 21);
+}
+
+/* ---- letters ---- */
+
+/* What a picture or text of one instruction says that waits for this in cycles 1 to 3. */
+static char *drawn_wait(enum model_wait wait, void (*draw)(FILE *, const struct trace *))
+{
+    struct trace_place place = {.text = "nop"};
+    struct trace_row row = {
+        .place = &place,
+        .chain = TRACE_NONE,
+        .step = {.issue = 4, .complete = 5, .commit = 5, .operand_wait = wait, .ready = 4}};
+    const struct trace trace = {.what = "it", .last = 6, .rows = &row, .count = 1};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    draw(out, &trace);
+    fclose(out);
+    return text;
+}
+
+static void draw_text(FILE *out, const struct trace *trace)
+{
+    trace_text(out, trace, false);
+}
+
+static void draw_picture(FILE *out, const struct trace *trace)
+{
+    trace_svg(out, &trace, 1);
+}
+
+static void draw_legend(FILE *out, const struct trace *trace)
+{
+    trace_legend(out, &trace, 1);
+}
+
+static void expect_drawn(enum model_wait wait, void (*draw)(FILE *, const struct trace *), const char *part)
+{
+    char *text = drawn_wait(wait, draw);
+    cr_expect(strstr(text, part), "%s: no %s in: %s", model_wait_name(wait), part, text);
+    free(text);
+}
+
+Test(trace, each_wait_has_its_letter_and_stands_in_every_legend)
+{
+    struct error err = {""};
+    char seen[MODEL_WAIT_COUNT + 8] = ".DE-C", part[96];
+    char *page = textfile_read("docs/trace.md", 1 << 20, NULL, &err);
+    cr_assert(page, "%s", err.text);
+    const char *letters = strstr(page, "| `o ");
+    cr_assert(letters);
+    for (enum model_wait wait = 0; wait < MODEL_WAIT_WIDTH; wait++) {
+        const char letter = trace_wait_letter(wait), *name = model_wait_name(wait);
+        cr_assert(letter > ' ', "%s", name);
+        cr_expect_null(strchr(seen, letter), "%c stands for %s and for something else", letter, name);
+        seen[strlen(seen)] = letter;
+        cr_expect(memchr(letters, letter, strcspn(letters + 3, "`") + 3), "docs/trace.md: no `%c`", letter);
+        snprintf(part, sizeof part, ".w%c{fill:#", letter);
+        cr_expect(strstr(page_timeline_style, part), "no colour for %s", name);
+        snprintf(part, sizeof part, "D%c%c%cEC", letter, letter, letter);
+        expect_drawn(wait, draw_text, part);
+        snprintf(part, sizeof part, "waits for: %c %s\n", letter, name);
+        expect_drawn(wait, draw_text, part);
+        snprintf(part, sizeof part, "<rect class=\"w%c\"", letter);
+        expect_drawn(wait, draw_picture, part);
+        expect_drawn(wait, draw_legend, part);
+        snprintf(part, sizeof part, ">%c</text>", letter);
+        expect_drawn(wait, draw_picture, part);
+        snprintf(part, sizeof part, ">waits: %s</text>", name);
+        expect_drawn(wait, draw_picture, part);
+    }
+    free(page);
 }

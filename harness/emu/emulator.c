@@ -172,7 +172,7 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
     emulator->arena = arena;
     emulator->stack_address = TARGET_STACK;
     emulator->turn = UINT64_MAX;
-    emulator->pauses.state = config->pauses;
+    draw_begin(&emulator->pauses, config->pauses);
     if (!fill(emulator, err)) {
         emulator_close(emulator);
         return NULL;

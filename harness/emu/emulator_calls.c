@@ -219,9 +219,9 @@ static void draw_pause(struct emulator *first, uint64_t call)
 {
     struct emulator *const cores[] = {first, first->second};
     const struct turns_of *took = first->noted ? &first->noted[call] : NULL;
-    const unsigned part = took ? (unsigned)rng_below(&first->pauses, PLAN_MOST_PARTS) : 0;
+    const unsigned part = took ? (unsigned)draw_below(&first->pauses, PLAN_MOST_PARTS) : 0;
     if (took && took->part[part] > 0)
-        cores[part]->until_pause = 1 + rng_below(&first->pauses, took->part[part]);
+        cores[part]->until_pause = 1 + draw_below(&first->pauses, took->part[part]);
 }
 
 static void note_turns(struct emulator *first, uint64_t call)

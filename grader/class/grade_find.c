@@ -168,6 +168,9 @@ static void search_one(struct finding_class *f, const struct handed *handed, con
     }
     if (handed->earlier > 0)
         find_note(&student->note, "in %u submissions: the latest counts", handed->earlier + 1);
+    if (handed->id_is_shared)
+        find_note(&student->note, "%s has this id with another name too: look whose the submission is",
+                  service);
     if (handed->late)
         find_note(&student->note, "%s marks it as late", service);
     if (handed->parts[0].kind == HANDED_FOLDER &&

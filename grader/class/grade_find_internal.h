@@ -67,13 +67,14 @@ struct handed {
     unsigned attempt; /* 0: not said */
     unsigned earlier; /* submissions of theirs that are left out for this one */
     bool late;
+    bool id_is_shared; /* with another name, so that `id` is one that the platform does not know */
     struct handed_part *parts;
     size_t parts_count;
 };
 
 struct handed_class {
     const char *service;     /* NULL: a folder or an archive for each student */
-    struct handed *students; /* in order of their ids' bytes, each id once */
+    struct handed *students; /* each id once */
     size_t count;
 };
 

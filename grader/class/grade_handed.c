@@ -84,13 +84,34 @@ static struct handed *add(struct finding_class *f, struct handed_class *handed, 
     return f->failed ? NULL : student;
 }
 
-/* ---- those of one id together ---- */
+/* ---- those of one id and name together ---- */
 
 static int compare_students(const void *a, const void *b)
 {
     const struct handed *left = a, *right = b;
-    const int order = strcmp(left->id, right->id);
-    return order ? order : strcmp(left->parts[0].path, right->parts[0].path);
+    const int order = strcmp(left->id, right->id), names = strcmp(left->name, right->name);
+    return order ? order : names ? names : strcmp(left->parts[0].path, right->parts[0].path);
+}
+
+/* One id with two names is nobody's in particular: each name keeps its files, under an id that has it in
+ * front. */
+static bool tell_apart(struct handed_class *handed)
+{
+    for (size_t i = 0, end; i < handed->count; i = end) {
+        for (end = i + 1;
+             end < handed->count && strcmp(handed->students[end].id, handed->students[i].id) == 0;)
+            end++;
+        for (size_t k = i; end > i + 1 && k < end; k++) {
+            struct handed *one = &handed->students[k];
+            char *own;
+            if (asprintf(&own, "%s_%s", one->name, one->id) < 0)
+                return false;
+            free(one->id);
+            one->id = own;
+            one->id_is_shared = true;
+        }
+    }
+    return true;
 }
 
 /* Folders first, then what came last, then by name. */
@@ -143,7 +164,7 @@ static void sort(struct finding_class *f, struct handed_class *handed)
     qsort(handed->students, handed->count, sizeof *handed->students, compare_students);
     for (size_t i = 1; i < handed->count; i++) {
         struct handed *last = &handed->students[kept], *one = &handed->students[i];
-        if (strcmp(last->id, one->id) != 0) {
+        if (strcmp(last->id, one->id) != 0 || strcmp(last->name, one->name) != 0) {
             handed->students[++kept] = *one;
         } else if (whole) {
             take_later(last, one);
@@ -153,6 +174,7 @@ static void sort(struct finding_class *f, struct handed_class *handed)
         }
     }
     handed->count = kept + 1;
+    f->failed = !tell_apart(handed) || f->failed;
     for (size_t i = 0; i < handed->count; i++)
         qsort(handed->students[i].parts, handed->students[i].parts_count, sizeof *handed->students[i].parts,
               compare_parts);

@@ -8,53 +8,68 @@
 
 #include "grader/class/unpack.h"
 
-enum { GROUPS = 7 };
+enum { GROUPS = 4 };
 
-/* A row for each kind of name: which part of the pattern is what, 0 for none. Rows of a service stand
- * together, the first that fits counts. To add a platform: add its rows, and a test. */
+/* A row for each kind of name: the mark that the platform puts between a student's name and what the student
+ * called the file, and which part of it is what; 0, or a part that is not there: for the id the name, for the
+ * file what is behind the mark. The first mark in a name counts: platforms take care that names hold none,
+ * but behind it all is the student's own. Rows of a service stand together, the first that fits counts. To
+ * add a platform: add its rows, and a test. */
 struct layout {
-    const char *service; /* NULL: nobody's in particular */
+    const char *service;
     enum layout_kind kind;
-    const char *pattern;
-    unsigned char name, id, order, file;
+    const char *mark;
+    unsigned char id, order, file;
+    const char *name; /* what the name has to be; NULL: anything */
 };
 
-/* Canvas takes the first two parts of digits alone for the student's and the file's ids, and so do we. */
-#define CANVAS_NAME "([^_]+(_[0-9]*[^_0-9][^_]*|_)*)"
-#define MOODLE_PART "_assignsubmission_[a-z]+"
+#define MOODLE_MARK   "(_([0-9]+))?_assignsubmission_[a-z]+_"
+#define CANVAS_NOBODY "^(LATE_)?anon_[[:alnum:]]+$"
 
 static const struct layout layouts[] = {
-    {"Canvas", LAYOUT_FILE, "^" CANVAS_NAME "_([0-9]+)_([0-9]+)_(.+)$", 1, 3, 4, 5},
-    {"Canvas", LAYOUT_FILE, "^" CANVAS_NAME "_([0-9]+)_(text\\.html|link\\.html)$", 1, 3, 0, 4},
-    {"Canvas", LAYOUT_FILE, "^((LATE_)?anon_[[:alnum:]]+)_([0-9]+)_(.+)$", 1, 1, 3, 4},
-    {"Moodle", LAYOUT_FOLDER, "^(.+)_([0-9]+)" MOODLE_PART "_?$", 1, 2, 0, 0},
-    {"Moodle", LAYOUT_FOLDER, "^(.+)" MOODLE_PART "_?$", 1, 1, 0, 0}, /* who is in no group */
-    {"Moodle", LAYOUT_FILE, "^(.+)_([0-9]+)" MOODLE_PART "_(.+)$", 1, 2, 0, 3},
-    {"Moodle", LAYOUT_FILE, "^(.+)" MOODLE_PART "_(.+)$", 1, 1, 0, 2},
-    {NULL, LAYOUT_FOLDER, "^(.+)$", 1, 1, 0, 0},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_([0-9]+)_", 1, 2, 0, NULL},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_((text|link)\\.html)$", 1, 0, 2, NULL},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_", 0, 1, 0, CANVAS_NOBODY},
+    {"Canvas", LAYOUT_FILE, "_((text|link)\\.html)$", 0, 0, 1, CANVAS_NOBODY},
+    {"Moodle", LAYOUT_FOLDER, MOODLE_MARK "?$", 2, 0, 0, NULL}, /* without a number: who is in no group */
+    {"Moodle", LAYOUT_FILE, MOODLE_MARK, 2, 0, 0, NULL},
 };
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
 
-static bool is_of(const struct layout *layout, const char *service)
+static bool matches(const char *pattern, const char *text, regmatch_t parts[GROUPS])
 {
-    return layout->service ? service && strcmp(layout->service, service) == 0 : !service;
+    regex_t compiled;
+    if (regcomp(&compiled, pattern, REG_EXTENDED) != 0)
+        return false;
+    const bool good = regexec(&compiled, text, GROUPS, parts, 0) == 0;
+    regfree(&compiled);
+    return good;
 }
 
+static char *part_of(const char *name, regoff_t begin, regoff_t end)
+{
+    return strndup(name + begin, (size_t)(end - begin));
+}
+
+/* parts[0] is the mark: the name is before it, and a file behind it, and neither is empty. */
 static bool fits(const struct layout *layout, const char *name, regmatch_t parts[GROUPS])
 {
-    regex_t pattern;
-    if (regcomp(&pattern, layout->pattern, REG_EXTENDED) != 0)
+    regmatch_t ignored[GROUPS];
+    if (!matches(layout->mark, name, parts) || parts[0].rm_so == 0 ||
+        (layout->kind == LAYOUT_FILE && !layout->file && !name[parts[0].rm_eo]))
         return false;
-    const bool good = regexec(&pattern, name, GROUPS, parts, 0) == 0;
-    regfree(&pattern);
+    char *who = layout->name ? part_of(name, 0, parts[0].rm_so) : NULL;
+    const bool good = !layout->name || (who && matches(layout->name, who, ignored));
+    free(who);
     return good;
 }
 
 static const struct layout *find(const char *service, const char *name, enum layout_kind kind,
                                  regmatch_t parts[GROUPS])
 {
-    for (size_t i = 0; i < LAYOUTS; i++)
-        if (is_of(&layouts[i], service) && layouts[i].kind == kind && fits(&layouts[i], name, parts))
+    for (size_t i = 0; service && i < LAYOUTS; i++)
+        if (strcmp(layouts[i].service, service) == 0 && layouts[i].kind == kind &&
+            fits(&layouts[i], name, parts))
             return &layouts[i];
     return NULL;
 }
@@ -77,18 +92,12 @@ const char *layout_service(const char *const *names, const enum layout_kind *kin
 {
     for (size_t i = 0; i < LAYOUTS; i++) {
         const char *example;
-        if (!layouts[i].service || (i > 0 && layouts[i].service == layouts[i - 1].service))
+        if (i > 0 && layouts[i].service == layouts[i - 1].service)
             continue;
         if (2 * layout_fitting(layouts[i].service, names, kinds, count, &example) > count)
             return layouts[i].service;
     }
     return NULL;
-}
-
-static char *part_of(const char *name, const regmatch_t *parts, unsigned part)
-{
-    return part == 0 ? strdup("")
-                     : strndup(name + parts[part].rm_so, (size_t)(parts[part].rm_eo - parts[part].rm_so));
 }
 
 /* Canvas has LATE behind the name, or before an anonymous one. */
@@ -111,20 +120,26 @@ bool layout_read(const char *service, const char *name, enum layout_kind kind, s
     regmatch_t parts[GROUPS];
     const struct layout *layout = find(service, name, kind, parts);
     *read = (struct layout_name){0};
-    if (!layout && !service && kind == LAYOUT_FILE && unpack_is_archive(name)) {
+    if (layout) {
+        const regmatch_t *id = &parts[layout->id], *file = &parts[layout->file];
+        read->name = part_of(name, 0, parts[0].rm_so);
+        read->late = read->name && strcmp(service, "Canvas") == 0 && cut_late(read->name);
+        read->id = layout->id && id->rm_so >= 0 ? part_of(name, id->rm_so, id->rm_eo)
+                   : read->name                 ? strdup(read->name)
+                                                : NULL;
+        read->file = layout->file                  ? part_of(name, file->rm_so, file->rm_eo)
+                     : layout->kind == LAYOUT_FILE ? strdup(name + parts[0].rm_eo)
+                                                   : strdup("");
+        if (layout->order)
+            read->order = strtoull(name + parts[layout->order].rm_so, NULL, 10);
+    } else if (!service && kind == LAYOUT_FOLDER) {
+        read->file = strdup("");
+        read->name = strdup(name);
+        read->id = strdup(name);
+    } else if (!service && unpack_is_archive(name)) {
         read->file = strdup(name);
         read->name = strndup(name, strlen(name) - unpack_ending(name));
         read->id = read->name ? strdup(read->name) : NULL;
-    } else if (layout) {
-        read->name = part_of(name, parts, layout->name);
-        read->id = part_of(name, parts, layout->id);
-        read->file = part_of(name, parts, layout->file);
-        if (layout->order)
-            read->order = strtoull(name + parts[layout->order].rm_so, NULL, 10);
-        if (read->name && service && strcmp(service, "Canvas") == 0)
-            read->late = cut_late(read->name);
-        if (read->id && read->late && layout->id == layout->name)
-            cut_late(read->id);
     }
     if (read->name && read->id && read->file)
         return true;

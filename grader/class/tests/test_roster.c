@@ -1,6 +1,7 @@
 /* Submissions joined with who is in the course. */
 #include "grader/tests/scratch.h"
 
+#include "grader/base/names.h"
 #include "grader/class/grade_roster.h"
 
 static struct exercise *exercise;
@@ -133,6 +134,100 @@ Test(roster, names_however_they_are_spelled)
            "7|Anne-Marie O'Brien|||7|1|\n"
            "8|Ben K|||8|1|\n"
            "9|M\xc3\xbcller, Zo\xc3\xab|||9|1|\n");
+}
+
+/* Composed or not, several last names, and capitals of any alphabet: one person. */
+Test(roster, names_of_every_spelling)
+{
+    static const char *const pairs[][2] = {
+        {"José Núñez", "Jose\u0301 Nu\u0301n\u0303ez"},
+        {"José Núñez", "nu\u0301n\u0303ezjose\u0301"},
+        {"Nguyễn Văn Ánh", "Nguye\u0302\u0303n Va\u0306n A\u0301nh"},
+        {"Ngô Thị Bậu", "NGÔ THI\u0323 BA\u0323\u0302U"},
+        {"김민준", "\u1100\u1175\u11b7\u1106\u1175\u11ab\u110c\u116e\u11ab"},
+        {"がくた", "か\u3099くた"},
+        {"أحمد", "ا\u0654حمد"},
+        {"Йосип Київ", "и\u0306осип киі\u0308в"},
+        {"Čapek, Łukasz", "ŁUKASZ ČAPEK"},
+        {"İpek Şahin", "s\u0327ahini\u0307pek"},
+        {"Ada de la Cruz", "delacruzada"},
+        {"van der Berg, Jan", "Jan van der Berg"},
+        {"Pat O’Brien", "obrienpat"},
+        {"Pat O'Brien-Lee", "Pat OBrien-Lee"},
+        {" Ada  L. ", "L,Ada"},
+        {"李雷", "李雷"},
+        {"d_J 3", "3dj"},
+    };
+    static const char *const others[][2] = {{"Jo Li", "Jo Lin"},
+                                            {"Jo", "Jo Li"},
+                                            {"José", "Jose"},
+                                            {"", ""},
+                                            {"-", "'"},
+                                            {"Anna Bo", "Bona An"},
+                                            {"Nguyễn Văn", "Nguyễn Vân"},
+                                            {"李雷", "李磊"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        cr_expect(name_is_same(pairs[i][0], pairs[i][1]), "%s, %s", pairs[i][0], pairs[i][1]);
+        cr_expect(name_is_same(pairs[i][1], pairs[i][0]), "%s, %s", pairs[i][1], pairs[i][0]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        cr_expect_not(name_is_same(others[i][0], others[i][1]), "%s, %s", others[i][0], others[i][1]);
+}
+
+/* Who could be two people is nobody, whoever comes first: a namesake who is not in the roster, one whose name
+ * Moodle spells as another's, a name that is another one turned round. */
+Test(roster, who_could_be_two_people)
+{
+    scratch_write("in/Jo Li_901_assignsubmission_file/clamp.c", "1");
+    scratch_write("in/Jo Li_902_assignsubmission_file/clamp.c", "2");
+    scratch_write("in/Pat OBrien_903_assignsubmission_file/clamp.c", "3");
+    scratch_write("in/Jo_904_assignsubmission_file/clamp.c", "4");
+    expect("id,name\n7,Jo Li\n8,Pat O'Brien\n9,Pat OBrien\n", false,
+           "904|Jo|||904|1|not in the roster\n"
+           "7|Jo Li|||7|0|\n"
+           "901|Jo Li|||901|1|another submission is called so too, and both lead to line 2 of the roster\n"
+           "902|Jo Li|||902|1|another submission is called so too, and both lead to line 2 of the roster\n"
+           "8|Pat O'Brien|||8|0|\n"
+           "9|Pat OBrien|||9|0|\n"
+           "903|Pat OBrien|||903|1|several of the roster are called so\n");
+    expect("id,name,also\n7,Jo Li,902\n8,Pat O'Brien,903\n9,Pat OBrien,\n", false,
+           "904|Jo|||904|1|not in the roster\n"
+           "7|Jo Li|||7|1|\n"
+           "901|Jo Li|||901|1|the student of line 2 of the roster has another submission\n"
+           "8|Pat O'Brien|||8|1|\n"
+           "9|Pat OBrien|||9|0|\n");
+}
+
+/* Moodle's number of one student is another one's id in the roster. */
+Test(roster, numbers_that_are_the_same_by_chance)
+{
+    write_moodle();
+    expect("id,name\n900,Ben K\n901,Ada L\n902,Other\n903,\n", false,
+           "903|903|||903|1|\n"
+           "901|Ada L|||901|1|\n"
+           "900|Ben K|||900|1|\n"
+           "Jo_902|Jo|||Jo_902|1|not in the roster: its line 4 has this number as an id, but another name\n"
+           "902|Other|||902|0|\n");
+    expect("id,name,also\n902,Other,\n10,\"Li, Jo\",902\n900,Ada L\n", false,
+           "900|Ada L|||900|1|\n"
+           "901|Ben K|||901|1|not in the roster\n"
+           "10|Li, Jo|||10|1|\n"
+           "902|Other|||902|0|\n"
+           "903|Zoe|||903|1|not in the roster\n");
+}
+
+/* An id with two names: somebody called themselves like what Canvas writes. */
+Test(roster, one_number_with_two_names)
+{
+    scratch_write("in/x_12_4711_900_clamp.c", "1");
+    scratch_write("in/doejane_12_901_clamp.c", "2");
+    scratch_write("in/roe_LATE_13_902_clamp.c", "3");
+    scratch_write("in/roe_13_903_dot.c", "3");
+    expect("id,name\n7,Jane Doe\n8,Roe\n", false,
+           "7|Jane Doe|||7|1|Canvas has this id with another name too: look whose the submission is\n"
+           "8|Roe|||8|1|Canvas marks it as late\n"
+           "x_12|x|||x_12|1|Canvas has this id with another name too: look whose the submission is; "
+           "not in the roster\n");
 }
 
 /* Two are called the same; the platform's numbers, of this assignment and another one, tell them apart. */

@@ -714,14 +714,62 @@ pack("bomb.zip", "clamp.c", b"\0" * (300 << 20))
 pack("link.zip", "clamp.c", "/etc/passwd", link=True)
 pack("name.zip", "\x1b[31m<b>.c", "x")
 open(sys.argv[1] + "/none.zip", "w").write("none")
+import os
+good = open("solutions/03-branch-elimination/clamp.c", "rb").read()
+with zipfile.ZipFile(sys.argv[1] + "/folders.zip", "w") as archive: # 23 in each path, which no entry names
+    for i in range(1000):
+        archive.writestr("/".join("%d_%d" % (i, k) for k in range(23)) + "/f", "")
+    archive.writestr("clamp.c", good)
+with zipfile.ZipFile(sys.argv[1] + "/case.zip", "w") as archive:
+    for name in "Clamp.c", "CLAMP.C", "clamp.c":
+        archive.writestr(name, good if name == "clamp.c" else b"#error")
+with zipfile.ZipFile(sys.argv[1] + "/coded.zip", "w") as archive: # as Windows has it, in a code page
+    archive.writestr("XXbung/clamp.c", good)
+data = open(sys.argv[1] + "/coded.zip", "rb").read()
+open(sys.argv[1] + "/coded.zip", "wb").write(data.replace(b"XXbung", b"\x9a\xffbung"))
+packed = good
+for i in range(4): # archive in archive
+    with zipfile.ZipFile(sys.argv[1] + "/inner%d.zip" % i, "w") as archive:
+        archive.writestr("%d.zip" % i if i else "clamp.c", packed)
+    packed = open(sys.argv[1] + "/inner%d.zip" % i, "rb").read()
+os.mkdir(sys.argv[1] + "/parts") # each is allowed, and all together are not
+for i in range(2):
+    with zipfile.ZipFile(sys.argv[1] + "/parts/%d.zip" % i, "w", zipfile.ZIP_DEFLATED) as archive:
+        for k in range(140):
+            archive.writestr("%d_%d" % (i, k), b"\0" * (1 << 20))
 END
     grade "$bad" "$bad.out" 3
     equal 0 "$status" && nothing_left && [ ! -e /tmp/cyclelab-up.c ] || return 1
-    for expected in ada:pass up:rejected bomb:rejected link:missing name:missing none:rejected; do
+    for expected in ada:pass up:rejected bomb:rejected link:missing name:missing none:rejected folders:rejected case:pass coded:pass \
+        inner2:pass inner3:missing parts:rejected; do
         equal "$expected" "${expected%:*}:$(cell "$bad.out" "${expected%:*}" "$third verdict")" || return 1
     done
+    contains "$(cell "$bad.out" parts notes)" '1.zip holds more than what other archives left of the 256 MiB' &&
+        contains "$(cell "$bad.out" folders notes)" 'more than 20000 files and folders' &&
+        contains "$(cell "$bad.out" inner3 notes)" 'is not opened: it lies in an archive in an archive' || return 1
     contains "$(cell "$bad.out" up notes)" 'which leads out of it' && contains "$(cell "$bad.out" bomb notes)" 'more than the 256 MiB' &&
         contains "$(cat "$bad.out/students/none/report.txt")" 'none.zip is no archive' && ! LC_ALL=C grep -rl "$(printf '\033')" "$bad.out"
+}
+
+# Eight whose archives fit nowhere, beside one whose does: the one is graded, and of each of the others it is said why not, and
+# what to do. With room they are judged by what they hold.
+full_tmp() {
+    mkdir -p "$scratch/eight" "$scratch/tight" && cp -R "$class/ada" "$scratch/eight" && python3 -B - "$scratch/eight" <<'END' || return 1
+import sys, zipfile
+for i in range(8):
+    with zipfile.ZipFile("%s/s%d.zip" % (sys.argv[1], i), "w", zipfile.ZIP_DEFLATED) as archive:
+        for k in range(20):
+            archive.writestr("large%d.c" % k, b"\0" * (1 << 20))
+END
+    unshare -m sh -c '
+        mount -t tmpfs -o size=8m tmpfs "$1" || exit 77
+        TMPDIR=$1 "$2/cyclelab" grade --submissions "$3" --out "$4" --course "$5" 3; echo "status $?"' \
+        sh "$scratch/tight" "$BUILD" "$scratch/eight" "$scratch/eight.out" "$scratch/two.yml" >"$scratch/full" 2>&1
+    cat "$scratch/full"
+    equal 8 "$(grep -c 'no grade: s[0-7], .*No space left on device: make room .* TMPDIR' "$scratch/full")" &&
+        contains "$(cat "$scratch/full")" 'status 3' && equal pass "$(cell "$scratch/eight.out" ada "$third verdict")" || return 1
+    grade "$scratch/eight" "$scratch/eight.out" 3
+    equal 0 "$status" && equal missing "$(cell "$scratch/eight.out" s7 "$third verdict")" && equal 0 "$(fresh)"
 }
 
 not_a_class() {
@@ -1003,6 +1051,7 @@ if [ "$(id -u)" -ne 0 ]; then
     check 'files that cannot be read' unreadable
     skip 'grade: as an ordinary user' 'is one'
     skip 'grade: a full disk' 'not root'
+    skip 'grade: eight archives and no room' 'not root'
 else
     skip 'grade: files that cannot be read' 'root reads all'
     if others_come_here; then
@@ -1012,8 +1061,10 @@ else
     fi
     if unshare -m true 2>/dev/null; then
         check 'a full disk' full_disk
+        check 'eight archives and no room' full_tmp
     else
         skip 'grade: a full disk' 'no mounts here'
+        skip 'grade: eight archives and no room' 'no mounts here'
     fi
 fi
 exit "$tests_failed"

@@ -281,6 +281,14 @@ static size_t tell_words(const struct grading *g, FILE *out)
     return none;
 }
 
+static const char *why_unscored(const struct grade_student *student, size_t e, const struct grade_mark *mark)
+{
+    return mark->job && mark->job->outcome.headline ? mark->job->outcome.headline
+           : student->entries[e].note               ? student->entries[e].note
+           : student->note                          ? student->note
+                                                    : mark->word;
+}
+
 /* How many have a verdict and no score. */
 static size_t tell_unscored(const struct grading *g, FILE *out)
 {
@@ -294,7 +302,7 @@ static size_t tell_unscored(const struct grading *g, FILE *out)
             fputs("  no grade: ", out);
             print_name(out, g->class->students[s].name);
             fprintf(out, ", %s: ", g->exercises[e].exercise->id);
-            print_name(out, mark.job && mark.job->outcome.headline ? mark.job->outcome.headline : mark.word);
+            clean_print_line(out, why_unscored(&g->class->students[s], e, &mark), 200);
             fputc('\n', out);
         }
     }

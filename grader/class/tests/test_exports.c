@@ -474,22 +474,67 @@ Test(exports, hostile_archives)
 
 Test(exports, not_more_files_than)
 {
-    const struct unpack_limits limits = {.bytes = 100, .file = 10, .entries = 3, .cpu_seconds = 5};
+    const struct unpack_limits limits = {
+        .bytes = 100, .file = 10, .archive = 100, .entries = 3, .cpu_seconds = 5};
+    struct unpack_used used = {0}, none = {0};
     struct error said;
     PACK("four.zip", {"a", "", 0}, {"b", "", 0}, {"c", "", 0}, {"d", "", 0});
     PACK("sizes.zip", {"a.c", "0123456789", 0}, {"b.c", "0123456789a", 0}, {"c.zip", "0123456789a", 0});
     mkdir(scratch_path("to"), 0755);
     int four = open(scratch_path("four.zip"), O_RDONLY), sizes = open(scratch_path("sizes.zip"), O_RDONLY);
-    cr_expect_eq(unpack(four, scratch_path("to"), &limits, &said), UNPACK_REFUSED);
-    cr_expect_str_eq(said.text, "holds more than 3 files");
-    cr_expect_eq(unpack(sizes, scratch_path("to"), &limits, &said), UNPACK_DONE, "%s", said.text);
+    cr_expect_eq(unpack(four, scratch_path("to"), &limits, &none, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than 3 files and folders");
+    cr_expect_eq(unpack(sizes, scratch_path("to"), &limits, &used, &said), UNPACK_DONE, "%s", said.text);
     cr_expect_str_eq(said.text, "");
     struct stat info;
     cr_expect(stat(scratch_path("to/b.c"), &info) == 0 && info.st_size == 11 && info.st_blocks == 0);
     cr_expect(stat(scratch_path("to/c.zip"), &info) == 0 && info.st_size == 11 && info.st_blocks > 0);
-    cr_expect_eq(unpack(four, scratch_path("nowhere"), &limits, &said), UNPACK_FAILED);
+    cr_expect_eq(unpack(four, scratch_path("nowhere"), &limits, &none, &said), UNPACK_FAILED);
     close(four);
     close(sizes);
+}
+
+/* All archives of one submission together have what one may have; folders that no entry names count. */
+Test(exports, limits_are_of_a_submission)
+{
+    static const struct member large[] = {
+        {"a.c", "1", 1 << 20}, {"b/c/d.c", "2", 1 << 20}, {"video", "3", 40 << 20}, {NULL, NULL, 0}};
+    const struct unpack_limits limits = {.bytes = 3 << 20,
+                                         .file = 1 << 20,
+                                         .archive = 1 << 20,
+                                         .kept_alone = true,
+                                         .entries = 6,
+                                         .cpu_seconds = 5};
+    struct unpack_limits all = limits;
+    struct unpack_used used = {0};
+    struct error said;
+    struct stat info;
+    pack("large.zip", large);
+    mkdir(scratch_path("to"), 0755);
+    mkdir(scratch_path("again"), 0755);
+    mkdir(scratch_path("last"), 0755);
+    const int fd = open(scratch_path("large.zip"), O_RDONLY);
+    cr_expect_eq(unpack(fd, scratch_path("to"), &limits, &used, &said), UNPACK_DONE, "%s", said.text);
+    cr_expect_eq(used.bytes, 2 << 20);
+    cr_expect_eq(used.entries, 5);
+    cr_expect(stat(scratch_path("to/video"), &info) == 0 && info.st_blocks == 0 &&
+              info.st_size == (1 << 20) + 1);
+    cr_expect_eq(lseek(fd, 0, SEEK_SET), 0);
+    all.entries = 100;
+    cr_expect_eq(unpack(fd, scratch_path("again"), &all, &used, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than what other archives left of the 3 MiB that are unpacked: "
+                                "unpack it yourself and grade the folder");
+    all.kept_alone = false; /* each byte counts */
+    cr_expect_eq(lseek(fd, 0, SEEK_SET), 0);
+    used = (struct unpack_used){.entries = 2};
+    cr_expect_eq(unpack(fd, scratch_path("again"), &all, &used, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than the 3 MiB that are unpacked");
+    used = (struct unpack_used){.entries = 2};
+    all = (struct unpack_limits){.bytes = 100 << 20, .file = 1 << 20, .entries = 5, .cpu_seconds = 5};
+    cr_expect_eq(lseek(fd, 0, SEEK_SET), 0);
+    cr_expect_eq(unpack(fd, scratch_path("last"), &all, &used, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than 5 files and folders");
+    close(fd);
 }
 
 /* ---- renamed files ---- */

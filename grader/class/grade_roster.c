@@ -34,17 +34,31 @@ struct roster {
 
 /* ---- reading ---- */
 
+/* Of blanks, and of those that spreadsheets do not break lines at. */
+static size_t blank_at(const char *text)
+{
+    return *text && strchr(" \t\r\n", *text) ? 1 : strncmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0;
+}
+
+/* Without those around it; a line's end in a cell is a blank. */
 static void cut_blanks(char **cell)
 {
-    *cell += strspn(*cell, " \t");
-    for (size_t length = strlen(*cell); length > 0 && strchr(" \t", (*cell)[length - 1]); length--)
-        (*cell)[length - 1] = '\0';
+    char *end = *cell;
+    while (blank_at(*cell))
+        *cell += blank_at(*cell);
+    for (char *c = end = *cell; *c; c++) {
+        if (blank_at(c))
+            *c = blank_at(c) == 1 ? ' ' : *c;
+        else if (!(*c == '\xa0' && c > *cell && c[-1] == '\xc2'))
+            end = c + 1;
+    }
+    *end = '\0';
 }
 
 static bool read_head(struct roster *roster, char *line, struct error *err)
 {
-    bool has_id = false;
-    roster->separator = strchr(line, ';') && !strchr(line, ',') ? ';' : ',';
+    bool has[COLUMNS + 1] = {false};
+    roster->separator = csv_separator(line);
     for (char *cell; line && roster->columns < MOST_COLUMNS; roster->columns++) {
         if (!(cell = csv_take_cell(&line, roster->separator)))
             break;
@@ -52,13 +66,15 @@ static bool read_head(struct roster *roster, char *line, struct error *err)
         enum column column = ID;
         while (column < COLUMNS && strcasecmp(cell, column_names[column]) != 0)
             column++;
+        if (column < COLUMNS && has[column])
+            return error_set(err, "%s:1: the column `%s` is there twice", roster->file, column_names[column]);
         roster->at[roster->columns] = column;
-        has_id = has_id || column == ID;
+        has[column] = true;
     }
-    return has_id || error_set(err,
-                               "%s:1: expected the columns' names: id, and any of name, email, section, "
-                               "pseudonym and also, with commas between",
-                               roster->file);
+    return has[ID] || error_set(err,
+                                "%s:1: expected the columns' names: id, and any of name, email, section, "
+                                "pseudonym and also, with commas between",
+                                roster->file);
 }
 
 static bool read_row(struct roster *roster, char *line, unsigned number, struct error *err)
@@ -140,22 +156,24 @@ static bool is_utf8(const char *text)
 static bool read_roster(struct roster *roster, bool anonymous, struct error *err)
 {
     size_t size;
-    static const char mark[] = "\xef\xbb\xbf"; /* as spreadsheets begin UTF-8 */
-    roster->text = textfile_read(roster->file, MOST_BYTES, &size, err);
-    if (!roster->text)
+    struct error why;
+    char *data = textfile_read(roster->file, MOST_BYTES, &size, err);
+    if (!data)
         return false;
-    if (strlen(roster->text) != size)
-        return error_set(err, "%s: expected text in UTF-8, found a NUL byte: save it as \"CSV UTF-8\"",
-                         roster->file);
+    roster->text = csv_decode(data, size, &why);
+    free(data);
+    if (!roster->text)
+        return error_set(err, "%s: %s", roster->file, why.text);
     if (!is_utf8(roster->text))
         return error_set(
             err, "%s: expected text in UTF-8, found bytes of another encoding: save it as \"CSV UTF-8\"",
             roster->file);
-    char *text = roster->text + (strncmp(roster->text, mark, 3) == 0 ? 3 : 0);
-    for (unsigned number = 1; text; number++) {
-        char *line = csv_take_line(&text);
-        if (number == 1 ? !read_head(roster, line, err)
-                        : line[strspn(line, " \t")] && !read_row(roster, line, number, err))
+    char *text = roster->text;
+    for (unsigned lines = 0, first; text;) {
+        first = lines + 1;
+        char *row = csv_take_row(&text, &lines);
+        if (first == 1 ? !read_head(roster, row, err)
+                       : row[strspn(row, " \t,;")] && !read_row(roster, row, first, err))
             return false;
     }
     if (roster->count > 0)

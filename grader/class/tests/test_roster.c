@@ -81,6 +81,31 @@ Test(roster, by_name_where_ids_are_others)
            "8|ben k||Tue, \"late\"|8|1|\n");
 }
 
+/* As spreadsheets save it: UTF-16 with tabs, CR alone, blanks that break no line, cells of several lines,
+ * rows with nothing in them. */
+Test(roster, from_spreadsheets)
+{
+    static const char utf16[] = "\xff\xfei\0d\0\t\0n\0a\0m\0e\0\r\0\n\0"
+                                "7\0\t\0J\0\xf6\0\r\0\n\0";
+    struct error err = {""};
+    scratch_write("in/7/clamp.c", "1");
+    FILE *file = fopen(scratch_path("roster.csv"), "w");
+    cr_assert(file && fwrite(utf16, sizeof utf16 - 1, 1, file) == 1 && fclose(file) == 0);
+    struct grade_class *class =
+        grade_find(scratch_path("in"), (const struct exercise *const *)&exercise, 1, ISA_AARCH64, &err);
+    cr_assert(class && grade_join_roster(class, scratch_path("roster.csv"), false, &err), "%s", err.text);
+    cr_expect_eq(class->students_count, 1);
+    cr_expect_str_eq(class->students[0].name, "J\xc3\xb6");
+    grade_class_free(class);
+    expect("id;name\r7;J\r", false, "7|J|||7|1|\n");
+    expect("id,name,section\n\xc2\xa0"
+           "7 \xc2\xa0,\"Ann\r\nB\",\"a \"\"b\"\"\nc\"\n,,\n;\n",
+           false, "7|Ann  B||a \"b\" c|7|1|\n");
+    refused("id,name\n1,\"A\nB\"\n1,C\n", false, "roster.csv:4: the id `1` is there already");
+    refused("id,name,Name\n", false, "roster.csv:1: the column `name` is there twice");
+    refused("id,name\n1,\"A\n2,B\n", false, "roster.csv:2: a quotation mark is missing");
+}
+
 Test(roster, by_id_and_by_address)
 {
     scratch_write("in/7/clamp.c", "1");

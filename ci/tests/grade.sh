@@ -595,6 +595,24 @@ roster() {
     equal 2 "$status" && contains "$said" 'none.csv'
 }
 
+# What two are called in a course's list is refused, since it would be both; the id is somebody's.
+two_of_a_name() {
+    mkdir -p "$scratch/twins"
+    for number in 901 902; do
+        mkdir -p "$scratch/twins/Jo Li_${number}_assignsubmission_file" && cp "$class/ada/$third/clamp.c" "$scratch/twins/Jo Li_${number}_assignsubmission_file"
+    done
+    for list in 'overrides: [{student: Jo Li, exercise: 3, points: 1, reason: x}]' 'late: {percent: [50], students: [{student: Jo Li, days: 1}]}' \
+        'extensions: [{student: Jo Li, hours: 1}]'; do
+        printf '%s\n' "$list" >"$scratch/twins.yml"
+        refuses "in ${list%%:*}, \`Jo Li\` is what 2 students are called: name one by the id (901, 902)" \
+            --submissions "$scratch/twins" --out "$scratch/twins.out" --course "$scratch/twins.yml" || return 1
+    done
+    printf 'overrides: [{student: "902", exercise: 3, points: 1, reason: x}]\n' >"$scratch/twins.yml"
+    grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
+    equal 0 "$status" && grep '"Jo Li"' "$scratch/twins.out/gradebook.csv" | grep 902 | grep -q '1 points in place of' &&
+        equal 1 "$(grep -c 'in place of' "$scratch/twins.out/gradebook.csv")"
+}
+
 # With a roster: ids of the course's for Canvas and for Moodle's gradebook, whatever the class is from.
 roster_back() {
     printf 'id,name,email,pseudonym\ns7,ada,ada@example.org,owl\ns8,zoe,,elk\n' >"$scratch/roster.csv"
@@ -1034,6 +1052,7 @@ check 'low limits of the session' low_limits
 check 'what platforms export' exports
 check 'a roster, and pseudonyms' roster
 check 'grades by the ids of a roster' roster_back
+check 'two of one name' two_of_a_name
 check 'what goes back to a platform' back
 check 'due dates, extensions and days of grace' due_dates
 check 'grace by due dates' grace_by_due_date

@@ -82,6 +82,13 @@ struct handed_class {
 bool handed_read(struct finding_class *f, const char *folder, struct handed_class *handed, struct error *err);
 void handed_free(struct handed_class *handed);
 
+/* ---- grade_blackboard.c ---- */
+
+/* Blackboard's names have the assignment's in front of the login, and both may hold the same signs: the text
+ * that it writes beside each submission tells them apart. Where there is none, a student keeps both as id and
+ * name. False: out of memory. */
+bool blackboard_name_students(int folder, struct handed_class *handed);
+
 /* ---- grade_search.c ---- */
 
 /* Search all parts, whose paths begin at f->folder; archives are unpacked to a place of their own, which is

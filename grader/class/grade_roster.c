@@ -11,6 +11,7 @@
 #include "grader/base/csv.h"
 #include "grader/base/names.h"
 #include "grader/class/grade_find_internal.h"
+#include "grader/class/layout.h"
 
 enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64 };
 enum column { ID, ALSO, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
@@ -322,12 +323,12 @@ static void note_stranger(struct grade_student *student, const struct claim *cla
     }
 }
 
-/* Canvas and Moodle count their users, and one of the roster's ids can be the same number by chance: where
- * the names differ, the number is not that id. */
+/* Canvas, Moodle and Brightspace count their users, and one of the roster's ids can be the same number by
+ * chance: where the names differ, the number is not that id. */
 static bool tell_numbers_apart(struct grade_class *class, const struct roster *roster, struct claim *claims)
 {
-    for (size_t i = 0;
-         class->service && strcmp(class->service, "Gradescope") != 0 && i < class->students_count; i++) {
+    const struct layout_service *service = layout_service_of(class->service);
+    for (size_t i = 0; service && service->numbers && i < class->students_count; i++) {
         struct grade_student *student = &class->students[i];
         const struct row key = {.cells = {[ID] = student->id}};
         const struct row *row = bsearch(&key, roster->rows, roster->count, sizeof key, compare_rows);

@@ -2,37 +2,51 @@
 
 #include <ctype.h>
 #include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "grader/class/unpack.h"
 
-enum { GROUPS = 4 };
+enum { GROUPS = 5 };
+
+const struct layout_service layout_services[LAYOUT_SERVICES] = {
+    {"Canvas", .numbers = true},   {"Moodle", .numbers = true},
+    {"Gradescope", .whole = true}, {"Brightspace", .whole = true, .numbers = true},
+    {"Blackboard", .whole = true},
+};
 
 /* A row for each kind of name: the mark that the platform puts between a student's name and what the student
- * called the file, and which part of it is what; 0, or a part that is not there: for the id the name, for the
- * file what is behind the mark. The first mark in a name counts: platforms take care that names hold none,
- * but behind it all is the student's own. Rows of a service stand together, the first that fits counts. To
- * add a platform: add its rows, and a test. */
+ * called the file, and which part of it is what; 0, or a part that is not there: for the name what is before
+ * the mark, for the id the name, for the file what is behind the mark. The first mark in a name counts:
+ * platforms take care that names hold none, but behind it all is the student's own. Rows of a service stand
+ * together, the first that fits counts. To add a platform: add its rows, and a test. */
 struct layout {
     const char *service;
     enum layout_kind kind;
     const char *mark;
-    unsigned char id, order, file;
-    const char *name; /* what the name has to be; NULL: anything */
+    unsigned char id, order, file, name, time;
+    const char *called; /* what the name has to be; NULL: anything */
 };
 
-#define MOODLE_MARK   "(_([0-9]+))?_assignsubmission_[a-z]+_"
-#define CANVAS_NOBODY "^(LATE_)?anon_[[:alnum:]]+$"
+#define MOODLE_MARK      "(_([0-9]+))?_assignsubmission_[a-z]+_"
+#define CANVAS_NOBODY    "^(LATE_)?anon_[[:alnum:]]+$"
+#define BRIGHTSPACE_TIME "[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4} [0-9]{3,4} [AP]M"
+#define BLACKBOARD_TIME  "[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}"
 
 static const struct layout layouts[] = {
-    {"Canvas", LAYOUT_FILE, "_([0-9]+)_([0-9]+)_", 1, 2, 0, NULL},
-    {"Canvas", LAYOUT_FILE, "_([0-9]+)_((text|link)\\.html)$", 1, 0, 2, NULL},
-    {"Canvas", LAYOUT_FILE, "_([0-9]+)_", 0, 1, 0, CANVAS_NOBODY},
-    {"Canvas", LAYOUT_FILE, "_((text|link)\\.html)$", 0, 0, 1, CANVAS_NOBODY},
-    {"Moodle", LAYOUT_FOLDER, MOODLE_MARK "?$", 2, 0, 0, NULL}, /* without a number: who is in no group */
-    {"Moodle", LAYOUT_FILE, MOODLE_MARK, 2, 0, 0, NULL},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_([0-9]+)_", .id = 1, .order = 2},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_((text|link)\\.html)$", .id = 1, .file = 2},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_", .order = 1, .called = CANVAS_NOBODY},
+    {"Canvas", LAYOUT_FILE, "_((text|link)\\.html)$", .file = 1, .called = CANVAS_NOBODY},
+    {"Moodle", LAYOUT_FOLDER, MOODLE_MARK "?$", .id = 2}, /* without a number: who is in no group */
+    {"Moodle", LAYOUT_FILE, MOODLE_MARK, .id = 2},
+    {"Brightspace", LAYOUT_FOLDER, "^([0-9]+)-[0-9]+ - (.+) - (" BRIGHTSPACE_TIME ")$", .id = 1, .name = 2,
+     .time = 3},
+    /* the name is the assignment's and the login, until the text beside it tells them apart */
+    {"Blackboard", LAYOUT_FILE, "_attempt_(" BLACKBOARD_TIME ")_", .time = 1},
+    {"Blackboard", LAYOUT_FILE, "_attempt_((" BLACKBOARD_TIME ")\\.txt)$", .file = 1, .time = 2},
 };
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
 
@@ -51,15 +65,15 @@ static char *part_of(const char *name, regoff_t begin, regoff_t end)
     return strndup(name + begin, (size_t)(end - begin));
 }
 
-/* parts[0] is the mark: the name is before it, and a file behind it, and neither is empty. */
+/* parts[0] is the mark, and neither name nor file is empty. */
 static bool fits(const struct layout *layout, const char *name, regmatch_t parts[GROUPS])
 {
     regmatch_t ignored[GROUPS];
-    if (!matches(layout->mark, name, parts) || parts[0].rm_so == 0 ||
+    if (!matches(layout->mark, name, parts) || (!layout->name && parts[0].rm_so == 0) ||
         (layout->kind == LAYOUT_FILE && !layout->file && !name[parts[0].rm_eo]))
         return false;
-    char *who = layout->name ? part_of(name, 0, parts[0].rm_so) : NULL;
-    const bool good = !layout->name || (who && matches(layout->name, who, ignored));
+    char *who = layout->called ? part_of(name, 0, parts[0].rm_so) : NULL;
+    const bool good = !layout->called || (who && matches(layout->called, who, ignored));
     free(who);
     return good;
 }
@@ -88,16 +102,51 @@ size_t layout_fitting(const char *service, const char *const *names, const enum 
     return fitting;
 }
 
+const struct layout_service *layout_service_of(const char *name)
+{
+    for (size_t i = 0; name && i < LAYOUT_SERVICES; i++)
+        if (strcmp(layout_services[i].name, name) == 0)
+            return &layout_services[i];
+    return NULL;
+}
+
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count)
 {
-    for (size_t i = 0; i < LAYOUTS; i++) {
+    for (size_t i = 0; i < LAYOUT_SERVICES; i++) {
         const char *example;
-        if (i > 0 && layouts[i].service == layouts[i - 1].service)
-            continue;
-        if (2 * layout_fitting(layouts[i].service, names, kinds, count, &example) > count)
-            return layouts[i].service;
+        if (2 * layout_fitting(layout_services[i].name, names, kinds, count, &example) > count)
+            return layout_services[i].name;
     }
     return NULL;
+}
+
+/* "Nov 20, 2026 1000 AM" and "2026-11-20-10-00-00" as when_read() takes them; "" where it is another text. */
+static char *time_of(const char *text)
+{
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    char month[4] = "", half = ' ', *time = NULL;
+    unsigned year, number = 0, day, hour, minute = 0, second = 0;
+    if (sscanf(text, "%4u-%2u-%2u-%2u-%2u-%2u", &year, &number, &day, &hour, &minute, &second) < 6) {
+        if (sscanf(text, "%3[A-Za-z]%*[a-z] %u, %u %u %c", month, &day, &year, &hour, &half) < 5 &&
+            sscanf(text, "%3s %u, %u %u %c", month, &day, &year, &hour, &half) < 5)
+            return strdup("");
+        const char *at = strstr(months, month);
+        number = at && strlen(month) == 3 ? (unsigned)(at - months) / 3 + 1 : 0;
+        minute = hour % 100;
+        hour = hour / 100 % 12 + (half == 'P' ? 12 : 0);
+    }
+    return asprintf(&time, "%04u-%02u-%02u %02u:%02u:%02u", year, number, day, hour, minute, second) < 0
+               ? NULL
+               : time;
+}
+
+/* A part that is not there is what stands there by itself. */
+static char *take(const char *text, const regmatch_t *parts, unsigned char part, char *otherwise)
+{
+    if (part == 0 || parts[part].rm_so < 0)
+        return otherwise;
+    free(otherwise);
+    return part_of(text, parts[part].rm_so, parts[part].rm_eo);
 }
 
 /* Canvas has LATE behind the name, or before an anonymous one. */
@@ -121,17 +170,16 @@ bool layout_read(const char *service, const char *name, enum layout_kind kind, s
     const struct layout *layout = find(service, name, kind, parts);
     *read = (struct layout_name){0};
     if (layout) {
-        const regmatch_t *id = &parts[layout->id], *file = &parts[layout->file];
-        read->name = part_of(name, 0, parts[0].rm_so);
+        read->name = take(name, parts, layout->name, part_of(name, 0, parts[0].rm_so));
         read->late = read->name && strcmp(service, "Canvas") == 0 && cut_late(read->name);
-        read->id = layout->id && id->rm_so >= 0 ? part_of(name, id->rm_so, id->rm_eo)
-                   : read->name                 ? strdup(read->name)
-                                                : NULL;
-        read->file = layout->file                  ? part_of(name, file->rm_so, file->rm_eo)
-                     : layout->kind == LAYOUT_FILE ? strdup(name + parts[0].rm_eo)
-                                                   : strdup("");
+        read->id = take(name, parts, layout->id, read->name ? strdup(read->name) : NULL);
+        read->file =
+            take(name, parts, layout->file, strdup(kind == LAYOUT_FILE ? name + parts[0].rm_eo : ""));
         if (layout->order)
             read->order = strtoull(name + parts[layout->order].rm_so, NULL, 10);
+        char *time = take(name, parts, layout->time, strdup(""));
+        read->time = time ? time_of(time) : NULL;
+        free(time);
     } else if (!service && kind == LAYOUT_FOLDER) {
         read->file = strdup("");
         read->name = strdup(name);
@@ -141,7 +189,9 @@ bool layout_read(const char *service, const char *name, enum layout_kind kind, s
         read->name = strndup(name, strlen(name) - unpack_ending(name));
         read->id = read->name ? strdup(read->name) : NULL;
     }
-    if (read->name && read->id && read->file)
+    if (!layout && read->file)
+        read->time = strdup("");
+    if (read->name && read->id && read->file && read->time)
         return true;
     layout_free(read);
     return false;
@@ -152,6 +202,7 @@ void layout_free(struct layout_name *read)
     free(read->id);
     free(read->name);
     free(read->file);
+    free(read->time);
     *read = (struct layout_name){0};
 }
 

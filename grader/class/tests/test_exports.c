@@ -5,7 +5,6 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include "grader/class/grade_find.h"
-#include "grader/class/layout.h"
 #include "grader/class/unpack.h"
 
 static struct exercise *exercises[2];
@@ -116,80 +115,6 @@ static void expect_clamp(const struct grade_class *class, const char *id, const 
         cr_expect_str_eq(entry->files[0].name, "clamp.c", "%s", id);
     }
     cr_expect(*note ? strstr(said, note) != NULL : strcmp(said, "|") == 0, "%s: `%s`", id, said);
-}
-
-/* ---- names ---- */
-
-Test(exports, names)
-{
-    static const struct {
-        const char *service, *name, *id, *who, *file;
-        enum layout_kind kind;
-        unsigned long long order;
-        bool late;
-    } rows[] = {
-        {"Canvas", "doejane_12_345_clamp.c", "12", "doejane", "clamp.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "doejane_LATE_12_345_clamp-1.c", "12", "doejane", "clamp-1.c", LAYOUT_FILE, 345, true},
-        {"Canvas", "de_la_cruz_12_345_6_7_x.c", "12", "de_la_cruz", "6_7_x.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "\xc3\xa9mile_12_345_x y.c", "12", "\xc3\xa9mile", "x y.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "r2_d2x_12_345_x.c", "12", "r2_d2x", "x.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "doejane_LATE_12_text.html", "12", "doejane", "text.html", LAYOUT_FILE, 0, true},
-        {"Canvas", "anon_aB3_345_x.c", "anon_aB3", "anon_aB3", "x.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "LATE_anon_aB3_345_x.c", "anon_aB3", "anon_aB3", "x.c", LAYOUT_FILE, 345, true},
-        {"Moodle", "Jane Doe_77_assignsubmission_file", "77", "Jane Doe", "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "Jane Doe_77_assignsubmission_file_", "77", "Jane Doe", "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "Default_assignsubmission_file", "Default", "Default", "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "J D_77_assignsubmission_file_a_b.c", "77", "J D", "a_b.c", LAYOUT_FILE, 0, false},
-        {"Moodle", "Default_assignsubmission_file_x.c", "Default", "Default", "x.c", LAYOUT_FILE, 0, false},
-        /* files and names that look like what a platform writes */
-        {"Moodle", "J D_77_assignsubmission_file_x_78_assignsubmission_file_clamp.c", "77", "J D",
-         "x_78_assignsubmission_file_clamp.c", LAYOUT_FILE, 0, false},
-        {"Moodle", "Default_assignsubmission_file_x_78_assignsubmission_file_clamp.c", "Default", "Default",
-         "x_78_assignsubmission_file_clamp.c", LAYOUT_FILE, 0, false},
-        {"Moodle", "x_assignsubmission_file__77_assignsubmission_file", "77", "x_assignsubmission_file_", "",
-         LAYOUT_FOLDER, 0, false},
-        {"Moodle", "x_78_assignsubmission_file_77_assignsubmission_file_", "77", "x_78_assignsubmission_file",
-         "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "Participant_1234_assignsubmission_file", "1234", "Participant", "", LAYOUT_FOLDER, 0,
-         false},
-        {"Canvas", "doejane_12_345_roe_13_346_clamp.c", "12", "doejane", "roe_13_346_clamp.c", LAYOUT_FILE,
-         345, false},
-        {"Canvas", "late_LATE_12_345_x.c", "12", "late", "x.c", LAYOUT_FILE, 345, true},
-        {"Canvas", "anon_aB3_text.html", "anon_aB3", "anon_aB3", "text.html", LAYOUT_FILE, 0, false},
-        {NULL, "jane", "jane", "jane", "", LAYOUT_FOLDER, 0, false},
-        {NULL, "jane.TAR.gz", "jane", "jane", "jane.TAR.gz", LAYOUT_FILE, 0, false},
-    };
-    static const struct {
-        const char *service, *name;
-    } others[] = {{"Canvas", "notes.txt"},
-                  {"Canvas", "_1_2_3"},
-                  {"Moodle", "notes.txt"},
-                  {NULL, "notes.txt"},
-                  {NULL, ".zip"}};
-    struct layout_name read;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        cr_assert(layout_read(rows[i].service, rows[i].name, rows[i].kind, &read), "%s", rows[i].name);
-        cr_expect_str_eq(read.id, rows[i].id, "%s: %s", rows[i].name, read.id);
-        cr_expect_str_eq(read.name, rows[i].who, "%s: %s", rows[i].name, read.name);
-        cr_expect_str_eq(read.file, rows[i].file, "%s: %s", rows[i].name, read.file);
-        cr_expect_eq(read.order, rows[i].order, "%s", rows[i].name);
-        cr_expect_eq(read.late, rows[i].late, "%s", rows[i].name);
-        layout_free(&read);
-    }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        cr_expect_not(layout_read(others[i].service, others[i].name, LAYOUT_FILE, &read), "%s",
-                      others[i].name);
-}
-
-Test(exports, whose)
-{
-    static const enum layout_kind files[3] = {LAYOUT_FILE, LAYOUT_FILE, LAYOUT_FILE},
-                                  folders[3] = {LAYOUT_FOLDER, LAYOUT_FOLDER, LAYOUT_FOLDER};
-    cr_expect_str_eq(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "notes"}, files, 3),
-                     "Canvas");
-    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b", "notes"}, files, 3));
-    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "c"}, folders, 3));
-    cr_expect_null(layout_service(NULL, NULL, 0));
 }
 
 /* ---- exports ---- */

@@ -212,13 +212,16 @@ static bool is_listed(const char *list, const char *text)
 }
 
 /* How a submission's student is sought, the surest first: each looks at those that were not found before. */
-enum by { BY_ID, BY_PLATFORM_ID, BY_NAME };
+enum by { BY_ID, BY_PLATFORM_ID, BY_LOGIN, BY_NAME };
 static const struct way {
     enum column column;
     enum by by;
     bool (*is)(const char *cell, const char *text);
-} ways[] = {{ID, BY_ID, is_exactly},    {ALSO, BY_ID, is_listed},    {ALSO, BY_PLATFORM_ID, is_listed},
-            {ALSO, BY_NAME, is_listed}, {EMAIL, BY_ID, is_in_small}, {NAME, BY_NAME, name_is_same}};
+} ways[] = {
+    {ID, BY_ID, is_exactly},     {ALSO, BY_ID, is_listed},      {ALSO, BY_PLATFORM_ID, is_listed},
+    {ALSO, BY_NAME, is_listed},  {ID, BY_LOGIN, is_exactly},    {ALSO, BY_LOGIN, is_listed},
+    {EMAIL, BY_ID, is_in_small}, {NAME, BY_NAME, name_is_same},
+};
 
 enum found { NOT_FOUND, IS_FOUND, SEVERAL, SHARED, TAKEN, OTHER_NAME };
 
@@ -228,13 +231,39 @@ struct claim {
     unsigned line;   /* for the note */
 };
 
+/* Repositories of an assignment are called "lab-3-" and the login: how long is what all are called in front?
+ */
+static size_t shared_prefix(const struct grade_class *class)
+{
+    const char *first = class->service || class->students_count < 2 ? "" : class->students[0].id;
+    size_t length = strlen(first);
+    for (size_t i = 1; i < class->students_count; i++)
+        for (size_t k = 0; k < length; k++)
+            if (class->students[i].id[k] != first[k])
+                length = k;
+    while (length > 0 && first[length - 1] != '-')
+        length--;
+    return length;
+}
+
+static const char *text_of(const struct grade_student *student, enum by by, size_t prefix)
+{
+    switch (by) {
+    case BY_NAME:
+        return student->name;
+    case BY_PLATFORM_ID:
+        return student->platform_id;
+    case BY_LOGIN:
+        return prefix > 0 ? student->platform_id + prefix : "";
+    default:
+        return student->id;
+    }
+}
+
 /* The one row that the way leads to. */
-static void claim_by(const struct roster *roster, const struct way *way, const struct grade_student *student,
+static void claim_by(const struct roster *roster, const struct way *way, const char *text,
                      struct claim *claim)
 {
-    const char *text = way->by == BY_NAME          ? student->name
-                       : way->by == BY_PLATFORM_ID ? student->platform_id
-                                                   : student->id;
     claim->row = NULL;
     for (size_t i = 0; *text && i < roster->count; i++) {
         struct row *row = &roster->rows[i];
@@ -273,7 +302,7 @@ static bool name_student(struct grade_student *student, const struct row *row, b
 /* For all who were not found yet: a student's own id counts before another's address or name. Whose row two
  * submissions lead to, none of them is. */
 static bool join_by(struct grade_class *class, const struct roster *roster, const struct way *way,
-                    bool anonymous, struct claim *claims)
+                    size_t prefix, bool anonymous, struct claim *claims)
 {
     bool enough = true;
     for (size_t i = 0; i < roster->count; i++)
@@ -281,7 +310,7 @@ static bool join_by(struct grade_class *class, const struct roster *roster, cons
     for (size_t i = 0; i < class->students_count; i++) {
         if (claims[i].found == IS_FOUND)
             continue;
-        claim_by(roster, way, &class->students[i], &claims[i]);
+        claim_by(roster, way, text_of(&class->students[i], way->by, prefix), &claims[i]);
         if (claims[i].row)
             claims[i].row->claims++;
     }
@@ -352,8 +381,9 @@ static bool join_all(struct grade_class *class, const struct roster *roster, boo
 {
     struct claim *claims = calloc(class->students_count + 1, sizeof *claims);
     bool enough = claims && tell_numbers_apart(class, roster, claims);
+    const size_t prefix = shared_prefix(class);
     for (size_t i = 0; enough && i < sizeof ways / sizeof *ways; i++)
-        enough = join_by(class, roster, &ways[i], anonymous, claims);
+        enough = join_by(class, roster, &ways[i], prefix, anonymous, claims);
     for (size_t i = 0; enough && i < class->students_count; i++) {
         if (claims[i].found == IS_FOUND)
             continue;

@@ -81,6 +81,20 @@ Test(roster, by_name_where_ids_are_others)
            "8|ben k||Tue, \"late\"|8|1|\n");
 }
 
+/* Repositories of an assignment, called after it and the login. */
+Test(roster, from_repositories)
+{
+    scratch_write("in/lab-3-ada-l/clamp.c", "1");
+    scratch_write("in/lab-3-ben/clamp.c", "2");
+    scratch_write("in/lab-3-cem/clamp.c", "3");
+    expect("id,name,also\n7,Ada L,x;ada-l\nben,Ben,\n9,Cem,c\nl,Max,\n", false,
+           "7|Ada L|||7|1|\n"
+           "ben|Ben|||ben|1|\n"
+           "9|Cem|||9|0|\n"
+           "l|Max|||l|0|\n"
+           "lab-3-cem|lab-3-cem|||lab-3-cem|1|not in the roster\n");
+}
+
 /* As spreadsheets save it: UTF-16 with tabs, CR alone, blanks that break no line, cells of several lines,
  * rows with nothing in them. */
 Test(roster, from_spreadsheets)

@@ -539,13 +539,19 @@ END
         "Gil M_103_assignsubmission_file_hw.zip=$packed"
     export_of gradescope "assignment_1_export/submission_metadata.yml=$scratch/exports/metadata" \
         "assignment_1_export/submission_11/clamp.c=$good" "assignment_1_export/submission_12/clamp.c=$slow"
+    export_of brightspace "index.html=/dev/null" "101-7 - Ada L - Nov 20, 2026 1000 AM/clamp.c=$good" "102-7 - Ben K - Nov 21, 2026 1000 AM/clamp.c=$slow" \
+        "102-7 - Ben K - Nov 9, 2026 1000 AM/clamp.c=$good" "103-7 - Gil M - Nov 21, 2026 905 PM/hw.zip=$packed"
+    printf 'Name: Ada L (ada_l)\r\n' >"$scratch/exports/ada" && printf 'Name: Ben K (ben)\r\n' >"$scratch/exports/ben"
+    export_of blackboard "Lab_ada_l_attempt_2026-11-20-10-00-00.txt=$scratch/exports/ada" "Lab_ada_l_attempt_2026-11-20-10-00-00_clamp.c=$good" \
+        "Lab_ben_attempt_2026-11-21-10-00-00.txt=$scratch/exports/ben" "Lab_ben_attempt_2026-11-21-10-00-00_clamp.c=$slow" \
+        "Lab_ben_attempt_2026-11-20-10-00-00.txt=$scratch/exports/ben" "Lab_ben_attempt_2026-11-20-10-00-00_clamp.c=$good"
     export_of zips "ada.zip=$packed" "gil.zip=$packed"
 }
 
 # As a folder and as a zip: the same pages, nothing checked twice, nothing left.
 exports() {
     all_exports
-    for platform in canvas moodle flat gradescope zips; do
+    for platform in canvas moodle flat gradescope brightspace blackboard zips; do
         grade "$scratch/exports/$platform" "$scratch/exports/$platform.out" 3
         equal 0 "$status" || return 1
         grade "$scratch/exports/$platform.zip" "$scratch/exports/$platform.out2" 3
@@ -556,7 +562,9 @@ exports() {
     for expected in 'canvas:lada:101:pass:' 'canvas:kben:102:fail:' 'canvas:mgil:103:pass:' 'moodle:Ada L:101:pass:' \
         'moodle:Ben K:102:fail:' 'moodle:Gil M:103:pass:' 'flat:Ben K:102:fail:' 'flat:Gil M:103:pass:' \
         'gradescope:Ada L:101:pass:2026-11-20 10:00:00.000000000 Z' 'gradescope:Ben K:102:fail:2026-11-21 10:00:00.000000000 Z' \
-        'gradescope:Gil M:gil@example.org:fail:2026-11-21 10:00:00.000000000 Z' 'zips:gil:gil:pass:'; do
+        'gradescope:Gil M:gil@example.org:fail:2026-11-21 10:00:00.000000000 Z' 'brightspace:Ada L:101:pass:2026-11-20 10:00:00' 'brightspace:Ben K:102:fail:2026-11-21 10:00:00' \
+        'brightspace:Gil M:103:pass:2026-11-21 21:05:00' 'blackboard:Ada L:ada_l:pass:2026-11-20 10:00:00' \
+        'blackboard:Ben K:ben:fail:2026-11-21 10:00:00' 'zips:gil:gil:pass:'; do
         platform=${expected%%:*} student=${expected#*:} && student=${student%%:*}
         found=$platform:$student
         for column in id "$third verdict" submitted; do
@@ -610,7 +618,16 @@ two_of_a_name() {
     printf 'overrides: [{student: "902", exercise: 3, points: 1, reason: x}]\n' >"$scratch/twins.yml"
     grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
     equal 0 "$status" && grep '"Jo Li"' "$scratch/twins.out/gradebook.csv" | grep 902 | grep -q '1 points in place of' &&
-        equal 1 "$(grep -c 'in place of' "$scratch/twins.out/gradebook.csv")"
+        equal 1 "$(grep -c 'in place of' "$scratch/twins.out/gradebook.csv")" || return 1
+    # one of them is in the roster, and nobody knows which: no grade goes back, and none by the name alone
+    printf 'id,name,email\n7,"Li, Jo",jo@example.org\n8,Max,\n' >"$scratch/roster.csv" && printf 'roster: roster.csv\n' >"$scratch/twins.yml"
+    grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
+    contains "$said" 'whose 2 submissions are, the roster does not say' || return 1
+    printf '%s\n' "ID number,Email address,\"$third\"" '"7","jo@example.org",' '"8","",0' | diff - "$scratch/twins.out/moodle.csv" || return 1
+    for number in 901 902; do mv "$scratch/twins/Jo Li_${number}_assignsubmission_file" "$scratch/twins/$number-7 - Jo Li - Nov 20, 2026 1000 AM"; done
+    grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
+    grep -vE 'Student|Possible' "$scratch/twins.out/canvas.csv" >"$scratch/found"
+    printf '%s\n' '"Li, Jo","","7","","",' '"Max","","8","","",0' | diff - "$scratch/found"
 }
 
 # With a roster: ids of the course's for Canvas and for Moodle's gradebook, whatever the class is from.

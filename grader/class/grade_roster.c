@@ -21,6 +21,7 @@ struct row {
     char *cells[COLUMNS];  /* in the roster's text; "" where there is none */
     unsigned line, claims; /* submissions that the current way leads here */
     bool joined, contested;
+    bool unsure; /* a submission that is nobody's could be this student's */
 };
 
 struct roster {
@@ -329,6 +330,18 @@ static bool join_by(struct grade_class *class, const struct roster *roster, cons
     return enough;
 }
 
+/* Nobody has the submission: whose it could be is not somebody who handed nothing in. */
+static void mark_unsure(const struct roster *roster, const struct grade_student *student, size_t prefix)
+{
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        const char *text = text_of(student, ways[w].by, prefix);
+        for (size_t i = 0; *text && i < roster->count; i++) {
+            struct row *row = &roster->rows[i];
+            row->unsure = row->unsure || (!row->joined && ways[w].is(row->cells[ways[w].column], text));
+        }
+    }
+}
+
 /* Why it is not known whose the submission is. */
 static void note_stranger(struct grade_student *student, const struct claim *claim)
 {
@@ -389,6 +402,7 @@ static bool join_all(struct grade_class *class, const struct roster *roster, boo
             continue;
         class->strangers++;
         note_stranger(&class->students[i], &claims[i]);
+        mark_unsure(roster, &class->students[i], prefix);
     }
     free(claims);
     return enough;
@@ -403,6 +417,10 @@ static bool add_absent(struct grade_class *class, const struct roster *roster, b
         struct grade_student *student = grade_add_student(class, roster->rows[i].cells[ID], "", "");
         enough = student && name_student(student, &roster->rows[i], anonymous) &&
                  replace(&student->platform_id, "");
+        if (enough && roster->rows[i].unsure) {
+            student->unsure = true;
+            find_note(&student->note, "a submission that is nobody's could be theirs: no grade goes back");
+        }
         class->absent++;
     }
     return enough;

@@ -39,9 +39,9 @@ enum unpacked {
 };
 
 /* Unpack the open file into an empty folder, in a process that can reach nothing else. Of what is neither an
- * archive nor C, assembly or YAML the size is kept alone, and takes no room. Hidden files are left out, and
- * links and devices are, which is said. A path that leads out, a password or more than `limits` leave of what
- * is used: nothing of that archive is to be used. `said` is a sentence without its subject, which is the
+ * archive nor C, assembly, YAML or text the size is kept alone, and takes no room. Hidden files are left out,
+ * and links and devices are, which is said. A path that leads out, a password or more than `limits` leave of
+ * what is used: nothing of that archive is to be used. `said` is a sentence without its subject, which is the
  * archive. */
 enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits,
                      struct unpack_used *used, struct error *said);

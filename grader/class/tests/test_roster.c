@@ -74,8 +74,8 @@ Test(roster, by_name_where_ids_are_others)
            false,
            "7|Ada L|ada@example.org|Mon|7|1|\n"
            "11|Gil||Mon|11|0|\n"
-           "10|Jo|||10|0|\n"
-           "9|Jo|||9|0|\n"
+           "10|Jo|||10|0|a submission that is nobody's could be theirs: no grade goes back\n"
+           "9|Jo|||9|0|a submission that is nobody's could be theirs: no grade goes back\n"
            "902|Jo|||902|1|several of the roster are called so\n"
            "903|Zoe|||903|1|not in the roster\n"
            "8|ben k||Tue, \"late\"|8|1|\n");
@@ -145,10 +145,10 @@ Test(roster, from_canvas)
     scratch_write("in/nodo_7003_902_clamp.c", "3");
     scratch_write("in/twina_7004_903_clamp.c", "4");
     expect("id,name\ns7,Ada M L\ns8,\"K, Ben\"\ns9,A Twin\ns10,\"Twin, A\"\n", false,
-           "s9|A Twin|||s9|0|\n"
+           "s9|A Twin|||s9|0|a submission that is nobody's could be theirs: no grade goes back\n"
            "s7|Ada M L|||s7|1|\n"
            "s8|K, Ben|||s8|1|Canvas marks it as late\n"
-           "s10|Twin, A|||s10|0|\n"
+           "s10|Twin, A|||s10|0|a submission that is nobody's could be theirs: no grade goes back\n"
            "7003|nodo|||7003|1|not in the roster\n"
            "7004|twina|||7004|1|several of the roster are called so\n");
 }
@@ -223,11 +223,11 @@ Test(roster, who_could_be_two_people)
     scratch_write("in/Jo_904_assignsubmission_file/clamp.c", "4");
     expect("id,name\n7,Jo Li\n8,Pat O'Brien\n9,Pat OBrien\n", false,
            "904|Jo|||904|1|not in the roster\n"
-           "7|Jo Li|||7|0|\n"
+           "7|Jo Li|||7|0|a submission that is nobody's could be theirs: no grade goes back\n"
            "901|Jo Li|||901|1|another submission is called so too, and both lead to line 2 of the roster\n"
            "902|Jo Li|||902|1|another submission is called so too, and both lead to line 2 of the roster\n"
-           "8|Pat O'Brien|||8|0|\n"
-           "9|Pat OBrien|||9|0|\n"
+           "8|Pat O'Brien|||8|0|a submission that is nobody's could be theirs: no grade goes back\n"
+           "9|Pat OBrien|||9|0|a submission that is nobody's could be theirs: no grade goes back\n"
            "903|Pat OBrien|||903|1|several of the roster are called so\n");
     expect("id,name,also\n7,Jo Li,902\n8,Pat O'Brien,903\n9,Pat OBrien,\n", false,
            "904|Jo|||904|1|not in the roster\n"

@@ -356,7 +356,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                             .variable = "SUBMISSIONS",
                             .value = "DIR|FILE.zip",
                             .example = "dir",
-                            .help = "a folder for each student, or an export of Canvas, Moodle, Gradescope",
+                            .help = "a folder for each student, or what Canvas, Moodle, Brightspace and others export",
                             TEXT(submissions)},
     [OPTION_WORKSHEET_OUT] = {.variable = "OUT",
                               .example = "worksheet.html",

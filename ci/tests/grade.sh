@@ -539,13 +539,19 @@ END
         "Gil M_103_assignsubmission_file_hw.zip=$packed"
     export_of gradescope "assignment_1_export/submission_metadata.yml=$scratch/exports/metadata" \
         "assignment_1_export/submission_11/clamp.c=$good" "assignment_1_export/submission_12/clamp.c=$slow"
+    export_of brightspace "index.html=/dev/null" "101-7 - Ada L - Nov 20, 2026 1000 AM/clamp.c=$good" "102-7 - Ben K - Nov 21, 2026 1000 AM/clamp.c=$slow" \
+        "102-7 - Ben K - Nov 9, 2026 1000 AM/clamp.c=$good" "103-7 - Gil M - Nov 21, 2026 905 PM/hw.zip=$packed"
+    printf 'Name: Ada L (ada_l)\r\n' >"$scratch/exports/ada" && printf 'Name: Ben K (ben)\r\n' >"$scratch/exports/ben"
+    export_of blackboard "Lab_ada_l_attempt_2026-11-20-10-00-00.txt=$scratch/exports/ada" "Lab_ada_l_attempt_2026-11-20-10-00-00_clamp.c=$good" \
+        "Lab_ben_attempt_2026-11-21-10-00-00.txt=$scratch/exports/ben" "Lab_ben_attempt_2026-11-21-10-00-00_clamp.c=$slow" \
+        "Lab_ben_attempt_2026-11-20-10-00-00.txt=$scratch/exports/ben" "Lab_ben_attempt_2026-11-20-10-00-00_clamp.c=$good"
     export_of zips "ada.zip=$packed" "gil.zip=$packed"
 }
 
 # As a folder and as a zip: the same pages, nothing checked twice, nothing left.
 exports() {
     all_exports
-    for platform in canvas moodle flat gradescope zips; do
+    for platform in canvas moodle flat gradescope brightspace blackboard zips; do
         grade "$scratch/exports/$platform" "$scratch/exports/$platform.out" 3
         equal 0 "$status" || return 1
         grade "$scratch/exports/$platform.zip" "$scratch/exports/$platform.out2" 3
@@ -556,7 +562,9 @@ exports() {
     for expected in 'canvas:lada:101:pass:' 'canvas:kben:102:fail:' 'canvas:mgil:103:pass:' 'moodle:Ada L:101:pass:' \
         'moodle:Ben K:102:fail:' 'moodle:Gil M:103:pass:' 'flat:Ben K:102:fail:' 'flat:Gil M:103:pass:' \
         'gradescope:Ada L:101:pass:2026-11-20 10:00:00.000000000 Z' 'gradescope:Ben K:102:fail:2026-11-21 10:00:00.000000000 Z' \
-        'gradescope:Gil M:gil@example.org:fail:2026-11-21 10:00:00.000000000 Z' 'zips:gil:gil:pass:'; do
+        'gradescope:Gil M:gil@example.org:fail:2026-11-21 10:00:00.000000000 Z' 'brightspace:Ada L:101:pass:2026-11-20 10:00:00' 'brightspace:Ben K:102:fail:2026-11-21 10:00:00' \
+        'brightspace:Gil M:103:pass:2026-11-21 21:05:00' 'blackboard:Ada L:ada_l:pass:2026-11-20 10:00:00' \
+        'blackboard:Ben K:ben:fail:2026-11-21 10:00:00' 'zips:gil:gil:pass:'; do
         platform=${expected%%:*} student=${expected#*:} && student=${student%%:*}
         found=$platform:$student
         for column in id "$third verdict" submitted; do
@@ -593,6 +601,33 @@ roster() {
     printf 'roster: none.csv\n' >"$scratch/none.yml"
     grade "$scratch/exports/moodle" "$scratch/roster.out" 3 --course "$scratch/none.yml"
     equal 2 "$status" && contains "$said" 'none.csv'
+}
+
+# What two are called in a course's list is refused, since it would be both; the id is somebody's.
+two_of_a_name() {
+    mkdir -p "$scratch/twins"
+    for number in 901 902; do
+        mkdir -p "$scratch/twins/Jo Li_${number}_assignsubmission_file" && cp "$class/ada/$third/clamp.c" "$scratch/twins/Jo Li_${number}_assignsubmission_file"
+    done
+    for list in 'overrides: [{student: Jo Li, exercise: 3, points: 1, reason: x}]' 'late: {percent: [50], students: [{student: Jo Li, days: 1}]}' \
+        'extensions: [{student: Jo Li, hours: 1}]'; do
+        printf '%s\n' "$list" >"$scratch/twins.yml"
+        refuses "in ${list%%:*}, \`Jo Li\` is what 2 students are called: name one by the id (901, 902)" \
+            --submissions "$scratch/twins" --out "$scratch/twins.out" --course "$scratch/twins.yml" || return 1
+    done
+    printf 'overrides: [{student: "902", exercise: 3, points: 1, reason: x}]\n' >"$scratch/twins.yml"
+    grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
+    equal 0 "$status" && grep '"Jo Li"' "$scratch/twins.out/gradebook.csv" | grep 902 | grep -q '1 points in place of' &&
+        equal 1 "$(grep -c 'in place of' "$scratch/twins.out/gradebook.csv")" || return 1
+    # one of them is in the roster, and nobody knows which: no grade goes back, and none by the name alone
+    printf 'id,name,email\n7,"Li, Jo",jo@example.org\n8,Max,\n' >"$scratch/roster.csv" && printf 'roster: roster.csv\n' >"$scratch/twins.yml"
+    grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
+    contains "$said" 'whose 2 submissions are, the roster does not say' || return 1
+    printf '%s\n' "ID number,Email address,\"$third\"" '"7","jo@example.org",' '"8","",0' | diff - "$scratch/twins.out/moodle.csv" || return 1
+    for number in 901 902; do mv "$scratch/twins/Jo Li_${number}_assignsubmission_file" "$scratch/twins/$number-7 - Jo Li - Nov 20, 2026 1000 AM"; done
+    grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
+    grep -vE 'Student|Possible' "$scratch/twins.out/canvas.csv" >"$scratch/found"
+    printf '%s\n' '"Li, Jo","","7","","",' '"Max","","8","","",0' | diff - "$scratch/found"
 }
 
 # With a roster: ids of the course's for Canvas and for Moodle's gradebook, whatever the class is from.
@@ -714,14 +749,62 @@ pack("bomb.zip", "clamp.c", b"\0" * (300 << 20))
 pack("link.zip", "clamp.c", "/etc/passwd", link=True)
 pack("name.zip", "\x1b[31m<b>.c", "x")
 open(sys.argv[1] + "/none.zip", "w").write("none")
+import os
+good = open("solutions/03-branch-elimination/clamp.c", "rb").read()
+with zipfile.ZipFile(sys.argv[1] + "/folders.zip", "w") as archive: # 23 in each path, which no entry names
+    for i in range(1000):
+        archive.writestr("/".join("%d_%d" % (i, k) for k in range(23)) + "/f", "")
+    archive.writestr("clamp.c", good)
+with zipfile.ZipFile(sys.argv[1] + "/case.zip", "w") as archive:
+    for name in "Clamp.c", "CLAMP.C", "clamp.c":
+        archive.writestr(name, good if name == "clamp.c" else b"#error")
+with zipfile.ZipFile(sys.argv[1] + "/coded.zip", "w") as archive: # as Windows has it, in a code page
+    archive.writestr("XXbung/clamp.c", good)
+data = open(sys.argv[1] + "/coded.zip", "rb").read()
+open(sys.argv[1] + "/coded.zip", "wb").write(data.replace(b"XXbung", b"\x9a\xffbung"))
+packed = good
+for i in range(4): # archive in archive
+    with zipfile.ZipFile(sys.argv[1] + "/inner%d.zip" % i, "w") as archive:
+        archive.writestr("%d.zip" % i if i else "clamp.c", packed)
+    packed = open(sys.argv[1] + "/inner%d.zip" % i, "rb").read()
+os.mkdir(sys.argv[1] + "/parts") # each is allowed, and all together are not
+for i in range(2):
+    with zipfile.ZipFile(sys.argv[1] + "/parts/%d.zip" % i, "w", zipfile.ZIP_DEFLATED) as archive:
+        for k in range(140):
+            archive.writestr("%d_%d" % (i, k), b"\0" * (1 << 20))
 END
     grade "$bad" "$bad.out" 3
     equal 0 "$status" && nothing_left && [ ! -e /tmp/cyclelab-up.c ] || return 1
-    for expected in ada:pass up:rejected bomb:rejected link:missing name:missing none:rejected; do
+    for expected in ada:pass up:rejected bomb:rejected link:missing name:missing none:rejected folders:rejected case:pass coded:pass \
+        inner2:pass inner3:missing parts:rejected; do
         equal "$expected" "${expected%:*}:$(cell "$bad.out" "${expected%:*}" "$third verdict")" || return 1
     done
+    contains "$(cell "$bad.out" parts notes)" '1.zip holds more than what other archives left of the 256 MiB' &&
+        contains "$(cell "$bad.out" folders notes)" 'more than 20000 files and folders' &&
+        contains "$(cell "$bad.out" inner3 notes)" 'is not opened: it lies in an archive in an archive' || return 1
     contains "$(cell "$bad.out" up notes)" 'which leads out of it' && contains "$(cell "$bad.out" bomb notes)" 'more than the 256 MiB' &&
         contains "$(cat "$bad.out/students/none/report.txt")" 'none.zip is no archive' && ! LC_ALL=C grep -rl "$(printf '\033')" "$bad.out"
+}
+
+# Eight whose archives fit nowhere, beside one whose does: the one is graded, and of each of the others it is said why not, and
+# what to do. With room they are judged by what they hold.
+full_tmp() {
+    mkdir -p "$scratch/eight" "$scratch/tight" && cp -R "$class/ada" "$scratch/eight" && python3 -B - "$scratch/eight" <<'END' || return 1
+import sys, zipfile
+for i in range(8):
+    with zipfile.ZipFile("%s/s%d.zip" % (sys.argv[1], i), "w", zipfile.ZIP_DEFLATED) as archive:
+        for k in range(20):
+            archive.writestr("large%d.c" % k, b"\0" * (1 << 20))
+END
+    unshare -m sh -c '
+        mount -t tmpfs -o size=8m tmpfs "$1" || exit 77
+        TMPDIR=$1 "$2/cyclelab" grade --submissions "$3" --out "$4" --course "$5" 3; echo "status $?"' \
+        sh "$scratch/tight" "$BUILD" "$scratch/eight" "$scratch/eight.out" "$scratch/two.yml" >"$scratch/full" 2>&1
+    cat "$scratch/full"
+    equal 8 "$(grep -c 'no grade: s[0-7], .*No space left on device: make room .* TMPDIR' "$scratch/full")" &&
+        contains "$(cat "$scratch/full")" 'status 3' && equal pass "$(cell "$scratch/eight.out" ada "$third verdict")" || return 1
+    grade "$scratch/eight" "$scratch/eight.out" 3
+    equal 0 "$status" && equal missing "$(cell "$scratch/eight.out" s7 "$third verdict")" && equal 0 "$(fresh)"
 }
 
 not_a_class() {
@@ -986,6 +1069,7 @@ check 'low limits of the session' low_limits
 check 'what platforms export' exports
 check 'a roster, and pseudonyms' roster
 check 'grades by the ids of a roster' roster_back
+check 'two of one name' two_of_a_name
 check 'what goes back to a platform' back
 check 'due dates, extensions and days of grace' due_dates
 check 'grace by due dates' grace_by_due_date
@@ -1003,6 +1087,7 @@ if [ "$(id -u)" -ne 0 ]; then
     check 'files that cannot be read' unreadable
     skip 'grade: as an ordinary user' 'is one'
     skip 'grade: a full disk' 'not root'
+    skip 'grade: eight archives and no room' 'not root'
 else
     skip 'grade: files that cannot be read' 'root reads all'
     if others_come_here; then
@@ -1012,8 +1097,10 @@ else
     fi
     if unshare -m true 2>/dev/null; then
         check 'a full disk' full_disk
+        check 'eight archives and no room' full_tmp
     else
         skip 'grade: a full disk' 'no mounts here'
+        skip 'grade: eight archives and no room' 'no mounts here'
     fi
 fi
 exit "$tests_failed"

@@ -148,26 +148,13 @@ static bool take_course(struct grading *g, struct error *err)
     return take_exercises(g, err);
 }
 
-static bool check_only(const struct grading *g, struct error *err)
-{
-    for (const char *const *only = g->request->only; only && *only; only++) {
-        bool there = false;
-        for (size_t s = 0; s < g->class->students_count; s++)
-            there = there || grade_is_called(&g->class->students[s], *only);
-        if (!there)
-            return error_set(err, "--only: there is no submission `%.80s` in %.800s", *only,
-                             g->request->submissions);
-    }
-    return true;
-}
-
 static bool take_submissions(struct grading *g, struct error *err)
 {
     g->class = grade_find(g->request->submissions, g->plain, g->exercises_count, g->isa, err);
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
-           check_only(g, err) && grade_settle_lateness(g, err);
+           grade_check_names(g, err) && grade_settle_lateness(g, err);
 }
 
 /* ---- as it goes ---- */
@@ -281,6 +268,14 @@ static size_t tell_words(const struct grading *g, FILE *out)
     return none;
 }
 
+static const char *why_unscored(const struct grade_student *student, size_t e, const struct grade_mark *mark)
+{
+    return mark->job && mark->job->outcome.headline ? mark->job->outcome.headline
+           : student->entries[e].note               ? student->entries[e].note
+           : student->note                          ? student->note
+                                                    : mark->word;
+}
+
 /* How many have a verdict and no score. */
 static size_t tell_unscored(const struct grading *g, FILE *out)
 {
@@ -294,34 +289,13 @@ static size_t tell_unscored(const struct grading *g, FILE *out)
             fputs("  no grade: ", out);
             print_name(out, g->class->students[s].name);
             fprintf(out, ", %s: ", g->exercises[e].exercise->id);
-            print_name(out, mark.job && mark.job->outcome.headline ? mark.job->outcome.headline : mark.word);
+            clean_print_line(out, why_unscored(&g->class->students[s], e, &mark), 200);
             fputc('\n', out);
         }
     }
     if (told > MOST_TOLD)
         fprintf(out, "  and %zu more\n", told - MOST_TOLD);
     return told;
-}
-
-static void tell_if_nobody(const struct grading *g, const char *name, const char *what, FILE *out)
-{
-    for (size_t s = 0; s < g->class->students_count; s++)
-        if (grade_is_called(&g->class->students[s], name))
-            return;
-    fprintf(out, "  %s, but there is no such submission: ", what);
-    print_name(out, name);
-    fputc('\n', out);
-}
-
-/* Names in the course's lists that are nobody's. */
-static void tell_nobody(const struct grading *g, FILE *out)
-{
-    for (unsigned i = 0; i < g->course->late_count; i++)
-        tell_if_nobody(g, g->course->late[i].student, "late", out);
-    for (unsigned i = 0; i < g->course->overrides_count; i++)
-        tell_if_nobody(g, g->course->overrides[i].student, "in overrides", out);
-    for (unsigned i = 0; i < g->course->extensions_count; i++)
-        tell_if_nobody(g, g->course->extensions[i].student, "in extensions", out);
 }
 
 static const char *plural(size_t count)
@@ -398,7 +372,7 @@ static enum grade_status tell(const struct grading *g, const struct going *going
     grade_tell_slices(g, out);
     none += tell_unscored(g, out);
     grade_tell_before(g, out);
-    tell_nobody(g, out);
+    grade_tell_nobody(g, out);
     grade_tell_hints(g, out);
     tell_words_of_their_own(g, out);
     tell_walls(out);

@@ -50,13 +50,17 @@ static const char *column_of(const struct grading *g, size_t e)
     return column ? column : g->exercises[e].exercise->id;
 }
 
-/* Points of each exercise, with what lateness leaves of them; nothing where there is no grade. */
+/* Points of each exercise, with what lateness leaves of them; nothing where there is no grade, or where it is
+ * not known whether there is. */
 static void print_points(const struct grading *g, size_t s, FILE *out)
 {
+    const bool unsure = g->class->students[s].unsure;
     char points[32];
-    for (size_t e = 0; e < g->exercises_count; e++)
-        fprintf(out, ",%s",
-                grade_points(points, grade_mark(g, s, e).score * grade_lateness(g, s, e).percent / 100));
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        const struct grade_mark mark = grade_mark(g, s, e);
+        const double left = mark.score * grade_lateness(g, s, e).percent / 100;
+        fprintf(out, ",%s", unsure && !mark.override ? "" : grade_points(points, left));
+    }
     fputc('\n', out);
 }
 
@@ -77,7 +81,8 @@ static void print_cells(FILE *out, const char *const *texts, size_t count)
     }
 }
 
-/* Canvas finds a student by ID, else by SIS User ID, else by name. */
+/* Canvas finds a student by ID, else by SIS User ID, else by name: whoever has neither id is left out, or a
+ * grade could go to somebody who is called so. */
 static char *make_canvas(const struct grading *g)
 {
     struct digest_text text;
@@ -93,6 +98,8 @@ static char *make_canvas(const struct grading *g)
     for (size_t s = 0; s < g->class->students_count; s++) {
         const struct grade_student *one = &g->class->students[s];
         const bool numbered = is_from(g, "Canvas") && is_number(one->platform_id);
+        if (!numbered && !*one->roster_id)
+            continue;
         print_cells(text.out,
                     (const char *const[]){one->name, numbered ? one->platform_id : "", one->roster_id, "",
                                           one->section},

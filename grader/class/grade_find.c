@@ -168,6 +168,9 @@ static void search_one(struct finding_class *f, const struct handed *handed, con
     }
     if (handed->earlier > 0)
         find_note(&student->note, "in %u submissions: the latest counts", handed->earlier + 1);
+    if (handed->id_is_shared)
+        find_note(&student->note, "%s has this id with another name too: look whose the submission is",
+                  service);
     if (handed->late)
         find_note(&student->note, "%s marks it as late", service);
     if (handed->parts[0].kind == HANDED_FOLDER &&
@@ -229,12 +232,13 @@ static enum inside find_in_archive(struct finding_class *f, int archive, const c
                                    bool export_only, struct error *err)
 {
     struct error said = {""};
+    struct unpack_used used = {0};
     struct workdir *place = workdir_create(err);
     const int before = f->folder;
     enum inside found = INSIDE_WRONG;
     if (!place)
         return found;
-    const enum unpacked how = unpack(archive, workdir_path(place), &unpack_class, &said);
+    const enum unpacked how = unpack(archive, workdir_path(place), &unpack_class, &used, &said);
     f->folder = open(workdir_path(place), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (how == UNPACK_DONE && f->folder >= 0) {
         found = find_in_folder(f, "", depth, export_only, err);

@@ -43,6 +43,7 @@ struct grade_student {
     char *email, *section;         /* the roster's; "" where there is none */
     char *roster_id, *roster_name; /* where the student is called otherwise; "" where there is no roster */
     struct grade_entry *entries;   /* one an exercise */
+    bool unsure;                   /* handed nothing in, or what is theirs could be another's too */
     char *note;
 };
 

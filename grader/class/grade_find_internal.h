@@ -67,19 +67,27 @@ struct handed {
     unsigned attempt; /* 0: not said */
     unsigned earlier; /* submissions of theirs that are left out for this one */
     bool late;
+    bool id_is_shared; /* with another name, so that `id` is one that the platform does not know */
     struct handed_part *parts;
     size_t parts_count;
 };
 
 struct handed_class {
     const char *service;     /* NULL: a folder or an archive for each student */
-    struct handed *students; /* in order of their ids' bytes, each id once */
+    struct handed *students; /* each id once */
     size_t count;
 };
 
 /* Read the names in a folder. What belongs to nobody is added to class->ignored. False with err. */
 bool handed_read(struct finding_class *f, const char *folder, struct handed_class *handed, struct error *err);
 void handed_free(struct handed_class *handed);
+
+/* ---- grade_blackboard.c ---- */
+
+/* Blackboard's names have the assignment's in front of the login, and both may hold the same signs: the text
+ * that it writes beside each submission tells them apart. Where there is none, a student keeps both as id and
+ * name. False: out of memory. */
+bool blackboard_name_students(int folder, struct handed_class *handed);
 
 /* ---- grade_search.c ---- */
 

@@ -84,13 +84,34 @@ static struct handed *add(struct finding_class *f, struct handed_class *handed, 
     return f->failed ? NULL : student;
 }
 
-/* ---- those of one id together ---- */
+/* ---- those of one id and name together ---- */
 
 static int compare_students(const void *a, const void *b)
 {
     const struct handed *left = a, *right = b;
-    const int order = strcmp(left->id, right->id);
-    return order ? order : strcmp(left->parts[0].path, right->parts[0].path);
+    const int order = strcmp(left->id, right->id), names = strcmp(left->name, right->name);
+    return order ? order : names ? names : strcmp(left->parts[0].path, right->parts[0].path);
+}
+
+/* One id with two names is nobody's in particular: each name keeps its files, under an id that has it in
+ * front. */
+static bool tell_apart(struct handed_class *handed)
+{
+    for (size_t i = 0, end; i < handed->count; i = end) {
+        for (end = i + 1;
+             end < handed->count && strcmp(handed->students[end].id, handed->students[i].id) == 0;)
+            end++;
+        for (size_t k = i; end > i + 1 && k < end; k++) {
+            struct handed *one = &handed->students[k];
+            char *own;
+            if (asprintf(&own, "%s_%s", one->name, one->id) < 0)
+                return false;
+            free(one->id);
+            one->id = own;
+            one->id_is_shared = true;
+        }
+    }
+    return true;
 }
 
 /* Folders first, then what came last, then by name. */
@@ -119,7 +140,14 @@ static bool join(struct handed *to, struct handed *from)
     return true;
 }
 
-/* Who is in two submissions of Gradescope, which are whole: the later one counts. */
+/* Files, which were handed in together? */
+static bool is_one_submission(const struct handed *one, const struct handed *other)
+{
+    return one->parts[0].kind != HANDED_FOLDER && other->parts[0].kind != HANDED_FOLDER &&
+           strcmp(one->time, other->time) == 0;
+}
+
+/* Who has two submissions that are whole: the later one counts. */
 static void take_later(struct handed *one, struct handed *other)
 {
     time_t when = 0, of_other = 0;
@@ -136,16 +164,16 @@ static void take_later(struct handed *one, struct handed *other)
 
 static void sort(struct finding_class *f, struct handed_class *handed)
 {
-    const bool whole = handed->service && strcmp(handed->service, "Gradescope") == 0;
+    const struct layout_service *service = layout_service_of(handed->service);
     size_t kept = 0;
     if (handed->count == 0)
         return;
     qsort(handed->students, handed->count, sizeof *handed->students, compare_students);
     for (size_t i = 1; i < handed->count; i++) {
         struct handed *last = &handed->students[kept], *one = &handed->students[i];
-        if (strcmp(last->id, one->id) != 0) {
+        if (strcmp(last->id, one->id) != 0 || strcmp(last->name, one->name) != 0) {
             handed->students[++kept] = *one;
-        } else if (whole) {
+        } else if (service && service->whole && !is_one_submission(last, one)) {
             take_later(last, one);
         } else if (!join(last, one)) {
             free_student(one);
@@ -153,6 +181,7 @@ static void sort(struct finding_class *f, struct handed_class *handed)
         }
     }
     handed->count = kept + 1;
+    f->failed = !tell_apart(handed) || f->failed;
     for (size_t i = 0; i < handed->count; i++)
         qsort(handed->students[i].parts, handed->students[i].parts_count, sizeof *handed->students[i].parts,
               compare_parts);
@@ -199,7 +228,7 @@ static void read_name(struct finding_class *f, struct handed_class *handed, cons
         ignore(f, name, handed->service ? why : "no folder and no archive, so no submission");
     } else {
         const char *file = *read.file ? read.file : name;
-        struct handed *one = add(f, handed, read.id, read.name, "",
+        struct handed *one = add(f, handed, read.id, read.name, read.time,
                                  kind == LAYOUT_FOLDER     ? HANDED_FOLDER
                                  : unpack_is_archive(file) ? HANDED_ARCHIVE
                                                            : HANDED_FILE,
@@ -218,6 +247,8 @@ static void read_names(struct finding_class *f, struct handed_class *handed, con
     handed->service = layout_service((const char *const *)names->list.item, names->kinds, names->list.count);
     for (size_t i = 0; i < names->list.count && !f->failed; i++)
         read_name(f, handed, folder, names->list.item[i], names->kinds[i]);
+    if (handed->service && strcmp(handed->service, "Blackboard") == 0 && !f->failed)
+        f->failed = !blackboard_name_students(f->folder, handed);
 }
 
 /* ---- Gradescope ---- */
@@ -272,23 +303,22 @@ static bool read_gradescope(struct finding_class *f, struct handed_class *handed
  * submissions. */
 static bool is_of_one_platform(const struct names *names, bool gradescope, struct error *err)
 {
-    static const char *const services[] = {"Canvas", "Moodle"};
     const char *service = gradescope ? "Gradescope" : NULL, *name = metadata_name;
     size_t found = 1;
-    for (size_t i = 0; i < sizeof services / sizeof *services; i++) {
+    for (size_t i = 0; i < LAYOUT_SERVICES; i++) {
         const char *example;
-        const size_t count = layout_fitting(services[i], (const char *const *)names->list.item, names->kinds,
-                                            names->list.count, &example);
+        const size_t count = layout_fitting(layout_services[i].name, (const char *const *)names->list.item,
+                                            names->kinds, names->list.count, &example);
         if (count > 0 && service)
             return error_set(
                 err,
                 "expected the export of one platform, found %zu name%s as %s gives them (`%s`) and %zu "
                 "as %s does (`%s`): put each platform's into a folder of its own, and grade it into an "
                 "OUT of its own",
-                found, found == 1 ? "" : "s", service, find_shown(name), count, services[i],
+                found, found == 1 ? "" : "s", service, find_shown(name), count, layout_services[i].name,
                 find_shown(example));
         if (count > 0) {
-            service = services[i];
+            service = layout_services[i].name;
             found = count;
             name = example;
         }

@@ -178,6 +178,14 @@ struct grade_total {
     double counts;           /* score with that */
 };
 
+/* ---- grade_called.c: students as the command and the course's lists call them ---- */
+
+/* Once the class is known: --only names somebody, and no name in a list is what two are called. */
+bool grade_check_names(const struct grading *g, struct error *err);
+
+/* A line for each name in the course's lists that is nobody's. */
+void grade_tell_nobody(const struct grading *g, FILE *out);
+
 /* ---- grade_late.c: how late, and what that leaves ---- */
 
 /* Once the class is known. */

@@ -1,6 +1,5 @@
 #include "grader/class/grade_roster.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +9,19 @@
 #include "grader/base/textfile.h"
 #include "grader/reports/clean.h"
 #include "grader/base/csv.h"
+#include "grader/base/names.h"
 #include "grader/class/grade_find_internal.h"
+#include "grader/class/layout.h"
 
-enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64, MOST_NAME = 300 };
+enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64 };
 enum column { ID, ALSO, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
 static const char *const column_names[COLUMNS] = {"id", "also", "name", "email", "section", "pseudonym"};
 
 struct row {
-    char *cells[COLUMNS]; /* in the roster's text; "" where there is none */
-    unsigned line;
-    bool joined;
+    char *cells[COLUMNS];  /* in the roster's text; "" where there is none */
+    unsigned line, claims; /* submissions that the current way leads here */
+    bool joined, contested;
+    bool unsure; /* a submission that is nobody's could be this student's */
 };
 
 struct roster {
@@ -34,17 +36,31 @@ struct roster {
 
 /* ---- reading ---- */
 
+/* Of blanks, and of those that spreadsheets do not break lines at. */
+static size_t blank_at(const char *text)
+{
+    return *text && strchr(" \t\r\n", *text) ? 1 : strncmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0;
+}
+
+/* Without those around it; a line's end in a cell is a blank. */
 static void cut_blanks(char **cell)
 {
-    *cell += strspn(*cell, " \t");
-    for (size_t length = strlen(*cell); length > 0 && strchr(" \t", (*cell)[length - 1]); length--)
-        (*cell)[length - 1] = '\0';
+    char *end = *cell;
+    while (blank_at(*cell))
+        *cell += blank_at(*cell);
+    for (char *c = end = *cell; *c; c++) {
+        if (blank_at(c))
+            *c = blank_at(c) == 1 ? ' ' : *c;
+        else if (!(*c == '\xa0' && c > *cell && c[-1] == '\xc2'))
+            end = c + 1;
+    }
+    *end = '\0';
 }
 
 static bool read_head(struct roster *roster, char *line, struct error *err)
 {
-    bool has_id = false;
-    roster->separator = strchr(line, ';') && !strchr(line, ',') ? ';' : ',';
+    bool has[COLUMNS + 1] = {false};
+    roster->separator = csv_separator(line);
     for (char *cell; line && roster->columns < MOST_COLUMNS; roster->columns++) {
         if (!(cell = csv_take_cell(&line, roster->separator)))
             break;
@@ -52,13 +68,15 @@ static bool read_head(struct roster *roster, char *line, struct error *err)
         enum column column = ID;
         while (column < COLUMNS && strcasecmp(cell, column_names[column]) != 0)
             column++;
+        if (column < COLUMNS && has[column])
+            return error_set(err, "%s:1: the column `%s` is there twice", roster->file, column_names[column]);
         roster->at[roster->columns] = column;
-        has_id = has_id || column == ID;
+        has[column] = true;
     }
-    return has_id || error_set(err,
-                               "%s:1: expected the columns' names: id, and any of name, email, section, "
-                               "pseudonym and also, with commas between",
-                               roster->file);
+    return has[ID] || error_set(err,
+                                "%s:1: expected the columns' names: id, and any of name, email, section, "
+                                "pseudonym and also, with commas between",
+                                roster->file);
 }
 
 static bool read_row(struct roster *roster, char *line, unsigned number, struct error *err)
@@ -140,22 +158,24 @@ static bool is_utf8(const char *text)
 static bool read_roster(struct roster *roster, bool anonymous, struct error *err)
 {
     size_t size;
-    static const char mark[] = "\xef\xbb\xbf"; /* as spreadsheets begin UTF-8 */
-    roster->text = textfile_read(roster->file, MOST_BYTES, &size, err);
-    if (!roster->text)
+    struct error why;
+    char *data = textfile_read(roster->file, MOST_BYTES, &size, err);
+    if (!data)
         return false;
-    if (strlen(roster->text) != size)
-        return error_set(err, "%s: expected text in UTF-8, found a NUL byte: save it as \"CSV UTF-8\"",
-                         roster->file);
+    roster->text = csv_decode(data, size, &why);
+    free(data);
+    if (!roster->text)
+        return error_set(err, "%s: %s", roster->file, why.text);
     if (!is_utf8(roster->text))
         return error_set(
             err, "%s: expected text in UTF-8, found bytes of another encoding: save it as \"CSV UTF-8\"",
             roster->file);
-    char *text = roster->text + (strncmp(roster->text, mark, 3) == 0 ? 3 : 0);
-    for (unsigned number = 1; text; number++) {
-        char *line = csv_take_line(&text);
-        if (number == 1 ? !read_head(roster, line, err)
-                        : line[strspn(line, " \t")] && !read_row(roster, line, number, err))
+    char *text = roster->text;
+    for (unsigned lines = 0, first; text;) {
+        first = lines + 1;
+        char *row = csv_take_row(&text, &lines);
+        if (first == 1 ? !read_head(roster, row, err)
+                       : row[strspn(row, " \t,;")] && !read_row(roster, row, first, err))
             return false;
     }
     if (roster->count > 0)
@@ -165,33 +185,6 @@ static bool read_roster(struct roster *roster, bool anonymous, struct error *err
 
 /* ---- joining ---- */
 
-/* Letters, digits, `_` and what is not ASCII, small, at *to; *to is then behind them. */
-static void squash(char **to, const char *end, const char *from, size_t size)
-{
-    for (size_t i = 0; i < size && *to < end; i++)
-        if (isalnum((unsigned char)from[i]) || from[i] == '_' || (unsigned char)from[i] >= 0x80)
-            *(*to)++ = (char)tolower((unsigned char)from[i]);
-    **to = '\0';
-}
-
-/* The capitals of Latin, Greek and Cyrillic that are two bytes in UTF-8, small. */
-static void make_small(char *text)
-{
-    static const struct {
-        unsigned char lead, first, last, small_lead;
-        int further;
-    } capitals[] = {{0xc3, 0x80, 0x9e, 0xc3, 0x20},  {0xce, 0x91, 0x9f, 0xce, 0x20},
-                    {0xce, 0xa0, 0xa9, 0xcf, -0x20}, {0xd0, 0x80, 0x8f, 0xd1, 0x10},
-                    {0xd0, 0x90, 0x9f, 0xd0, 0x20},  {0xd0, 0xa0, 0xaf, 0xd1, -0x20}};
-    for (unsigned char *at = (unsigned char *)text; at[0] && at[1]; at++)
-        for (size_t i = 0; i < sizeof capitals / sizeof *capitals; i++)
-            if (at[0] == capitals[i].lead && at[1] >= capitals[i].first && at[1] <= capitals[i].last) {
-                at[0] = capitals[i].small_lead;
-                at[1] = (unsigned char)(at[1] + capitals[i].further);
-                break;
-            }
-}
-
 static bool is_exactly(const char *cell, const char *text)
 {
     return strcmp(cell, text) == 0;
@@ -200,29 +193,6 @@ static bool is_exactly(const char *cell, const char *text)
 static bool is_in_small(const char *cell, const char *text)
 {
     return strcasecmp(cell, text) == 0;
-}
-
-enum { MOST_SQUASHED = 2 * MOST_NAME + 1 };
-
-/* A name as Canvas writes it in an export, which no platform's way to spell it changes: "Ada O'L", "O'L, Ada"
- * and Moodle's "Ada OL" are "olada". */
-static void squash_name(const char *name, char buffer[MOST_SQUASHED])
-{
-    char *to = buffer;
-    *to = '\0';
-    const char *last = strchr(name, ',') ? NULL : strrchr(name, ' '), *end = buffer + MOST_SQUASHED - 1;
-    if (last)
-        squash(&to, end, last, strlen(last));
-    squash(&to, end, name, last ? (size_t)(last - name) : strlen(name));
-    make_small(buffer);
-}
-
-static bool is_same_name(const char *left, const char *right)
-{
-    char a[MOST_SQUASHED] = "", b[MOST_SQUASHED] = "";
-    squash_name(left, a);
-    squash_name(right, b);
-    return *a && strcmp(a, b) == 0;
 }
 
 /* Is it one of those in the list, which have semicolons between? */
@@ -243,28 +213,70 @@ static bool is_listed(const char *list, const char *text)
 }
 
 /* How a submission's student is sought, the surest first: each looks at those that were not found before. */
+enum by { BY_ID, BY_PLATFORM_ID, BY_LOGIN, BY_NAME };
 static const struct way {
     enum column column;
-    bool by_name; /* the submission's name, or its id */
+    enum by by;
     bool (*is)(const char *cell, const char *text);
-} ways[] = {{ID, false, is_exactly},     {ALSO, false, is_listed},  {ALSO, true, is_listed},
-            {EMAIL, false, is_in_small}, {NAME, true, is_in_small}, {NAME, true, is_same_name}};
+} ways[] = {
+    {ID, BY_ID, is_exactly},     {ALSO, BY_ID, is_listed},      {ALSO, BY_PLATFORM_ID, is_listed},
+    {ALSO, BY_NAME, is_listed},  {ID, BY_LOGIN, is_exactly},    {ALSO, BY_LOGIN, is_listed},
+    {EMAIL, BY_ID, is_in_small}, {NAME, BY_NAME, name_is_same},
+};
 
-/* The one row that has the student; NULL where there is none, or more than one: *several says so. */
-static struct row *find_by(const struct roster *roster, const struct way *way,
-                           const struct grade_student *student, bool *several)
+enum found { NOT_FOUND, IS_FOUND, SEVERAL, SHARED, TAKEN, OTHER_NAME };
+
+struct claim {
+    enum found found;
+    struct row *row; /* that the current way leads to; NULL: none */
+    unsigned line;   /* for the note */
+};
+
+/* Repositories of an assignment are called "lab-3-" and the login: how long is what all are called in front?
+ */
+static size_t shared_prefix(const struct grade_class *class)
 {
-    struct row *found = NULL;
-    const char *text = way->by_name ? student->name : student->id;
-    for (size_t i = 0; *text && i < roster->count; i++) {
-        if (!way->is(roster->rows[i].cells[way->column], text))
-            continue;
-        *several = found != NULL;
-        if (found)
-            return NULL;
-        found = &roster->rows[i];
+    const char *first = class->service || class->students_count < 2 ? "" : class->students[0].id;
+    size_t length = strlen(first);
+    for (size_t i = 1; i < class->students_count; i++)
+        for (size_t k = 0; k < length; k++)
+            if (class->students[i].id[k] != first[k])
+                length = k;
+    while (length > 0 && first[length - 1] != '-')
+        length--;
+    return length;
+}
+
+static const char *text_of(const struct grade_student *student, enum by by, size_t prefix)
+{
+    switch (by) {
+    case BY_NAME:
+        return student->name;
+    case BY_PLATFORM_ID:
+        return student->platform_id;
+    case BY_LOGIN:
+        return prefix > 0 ? student->platform_id + prefix : "";
+    default:
+        return student->id;
     }
-    return found;
+}
+
+/* The one row that the way leads to. */
+static void claim_by(const struct roster *roster, const struct way *way, const char *text,
+                     struct claim *claim)
+{
+    claim->row = NULL;
+    for (size_t i = 0; *text && i < roster->count; i++) {
+        struct row *row = &roster->rows[i];
+        if (!way->is(row->cells[way->column], text))
+            continue;
+        if (claim->row) {
+            claim->found = SEVERAL;
+            claim->row = NULL;
+            return;
+        }
+        claim->row = row;
+    }
 }
 
 static bool replace(char **text, const char *by)
@@ -288,47 +300,111 @@ static bool name_student(struct grade_student *student, const struct row *row, b
            replace(&student->roster_id, row->cells[ID]) && replace(&student->roster_name, row->cells[NAME]);
 }
 
-enum found { NOT_FOUND, IS_FOUND, SEVERAL };
-
-/* For all who were not found yet: a student's own id counts before another's address or name. */
+/* For all who were not found yet: a student's own id counts before another's address or name. Whose row two
+ * submissions lead to, none of them is. */
 static bool join_by(struct grade_class *class, const struct roster *roster, const struct way *way,
-                    bool anonymous, enum found *found)
+                    size_t prefix, bool anonymous, struct claim *claims)
 {
     bool enough = true;
+    for (size_t i = 0; i < roster->count; i++)
+        roster->rows[i].claims = 0;
+    for (size_t i = 0; i < class->students_count; i++) {
+        if (claims[i].found == IS_FOUND)
+            continue;
+        claim_by(roster, way, text_of(&class->students[i], way->by, prefix), &claims[i]);
+        if (claims[i].row)
+            claims[i].row->claims++;
+    }
     for (size_t i = 0; enough && i < class->students_count; i++) {
-        struct grade_student *student = &class->students[i];
-        bool several = false;
-        struct row *row = found[i] == IS_FOUND ? NULL : find_by(roster, way, student, &several);
-        if (several)
-            found[i] = SEVERAL;
-        if (!row)
+        struct row *row = claims[i].row;
+        if (claims[i].found == IS_FOUND || !row)
             continue;
-        found[i] = IS_FOUND;
-        if (row->joined) {
-            find_note(&student->note, "the student of line %u of the roster has another submission",
-                      row->line);
+        claims[i].line = row->line;
+        claims[i].found = row->joined ? TAKEN : row->claims > 1 || row->contested ? SHARED : IS_FOUND;
+        row->contested = row->contested || claims[i].found == SHARED;
+        if (claims[i].found != IS_FOUND)
             continue;
-        }
         row->joined = true;
-        enough = name_student(student, row, anonymous);
+        enough = name_student(&class->students[i], row, anonymous);
     }
     return enough;
 }
 
+/* Nobody has the submission: whose it could be is not somebody who handed nothing in. */
+static void mark_unsure(const struct roster *roster, const struct grade_student *student, size_t prefix)
+{
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        const char *text = text_of(student, ways[w].by, prefix);
+        for (size_t i = 0; *text && i < roster->count; i++) {
+            struct row *row = &roster->rows[i];
+            row->unsure = row->unsure || (!row->joined && ways[w].is(row->cells[ways[w].column], text));
+        }
+    }
+}
+
+/* Why it is not known whose the submission is. */
+static void note_stranger(struct grade_student *student, const struct claim *claim)
+{
+    switch (claim->found) {
+    case SEVERAL:
+        find_note(&student->note, "several of the roster are called so");
+        break;
+    case SHARED:
+        find_note(&student->note,
+                  "another submission is called so too, and both lead to line %u of the roster", claim->line);
+        break;
+    case TAKEN:
+        find_note(&student->note, "the student of line %u of the roster has another submission", claim->line);
+        break;
+    case OTHER_NAME:
+        find_note(&student->note, "not in the roster: its line %u has this number as an id, but another name",
+                  claim->line);
+        break;
+    default:
+        find_note(&student->note, "not in the roster");
+    }
+}
+
+/* Canvas, Moodle and Brightspace count their users, and one of the roster's ids can be the same number by
+ * chance: where the names differ, the number is not that id. */
+static bool tell_numbers_apart(struct grade_class *class, const struct roster *roster, struct claim *claims)
+{
+    const struct layout_service *service = layout_service_of(class->service);
+    for (size_t i = 0; service && service->numbers && i < class->students_count; i++) {
+        struct grade_student *student = &class->students[i];
+        const struct row key = {.cells = {[ID] = student->id}};
+        const struct row *row = bsearch(&key, roster->rows, roster->count, sizeof key, compare_rows);
+        char *own;
+        if (!row || !*row->cells[NAME] || name_is_same(row->cells[NAME], student->name))
+            continue;
+        if (asprintf(&own, "%s_%s", student->name, student->id) < 0)
+            return false;
+        free(student->id);
+        free(student->safe);
+        student->id = own;
+        student->safe = grade_safe_name(own);
+        claims[i] = (struct claim){.found = OTHER_NAME, .line = row->line};
+        if (!student->safe)
+            return false;
+    }
+    return true;
+}
+
 static bool join_all(struct grade_class *class, const struct roster *roster, bool anonymous)
 {
-    enum found *found = calloc(class->students_count + 1, sizeof *found);
-    bool enough = found != NULL;
+    struct claim *claims = calloc(class->students_count + 1, sizeof *claims);
+    bool enough = claims && tell_numbers_apart(class, roster, claims);
+    const size_t prefix = shared_prefix(class);
     for (size_t i = 0; enough && i < sizeof ways / sizeof *ways; i++)
-        enough = join_by(class, roster, &ways[i], anonymous, found);
+        enough = join_by(class, roster, &ways[i], prefix, anonymous, claims);
     for (size_t i = 0; enough && i < class->students_count; i++) {
-        if (found[i] == IS_FOUND)
+        if (claims[i].found == IS_FOUND)
             continue;
         class->strangers++;
-        find_note(&class->students[i].note, "%s",
-                  found[i] == SEVERAL ? "several of the roster are called so" : "not in the roster");
+        note_stranger(&class->students[i], &claims[i]);
+        mark_unsure(roster, &class->students[i], prefix);
     }
-    free(found);
+    free(claims);
     return enough;
 }
 
@@ -341,6 +417,10 @@ static bool add_absent(struct grade_class *class, const struct roster *roster, b
         struct grade_student *student = grade_add_student(class, roster->rows[i].cells[ID], "", "");
         enough = student && name_student(student, &roster->rows[i], anonymous) &&
                  replace(&student->platform_id, "");
+        if (enough && roster->rows[i].unsure) {
+            student->unsure = true;
+            find_note(&student->note, "a submission that is nobody's could be theirs: no grade goes back");
+        }
         class->absent++;
     }
     return enough;

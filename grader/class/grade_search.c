@@ -25,7 +25,6 @@ enum {
     MOST_REFUSED = 2, /* of them: more of the kind are not opened */
     MOST_NESTED = 2,  /* archives in archives */
     MOST_PATH = 2048,
-    MOST_ARCHIVE = 1 << 30,
     MOST_FILE = 1 << 20,
 };
 
@@ -93,6 +92,7 @@ struct search {
     struct workdir *stage; /* what is unpacked; NULL until there is some */
     int stage_fd;
     unsigned staged;
+    struct unpack_used used;
     unsigned refused; /* files and archives */
     bool unreadable, full;
 };
@@ -165,17 +165,22 @@ static void add_archive(struct search *s, int folder, const char *path, const ch
     }
     const char *name = stage_folder(s);
     char *place = name ? textfile_join(workdir_path(s->stage), name) : NULL;
-    int fd = place ? grade_open(folder, path, MOST_ARCHIVE) : -1;
+    int fd = place ? grade_open(folder, path, (size_t)unpack_student.archive) : -1;
     if (fd >= 0) {
-        const enum unpacked how = unpack(fd, place, &unpack_student, &said);
+        const enum unpacked how = unpack(fd, place, &unpack_student, &s->used, &said);
         close(fd);
         if (how == UNPACK_DONE)
             add_top(s, s->stage_fd, name, nested);
         s->refused += how == UNPACK_REFUSED;
         s->unreadable = s->unreadable || how == UNPACK_FAILED;
     } else if (place && errno != EISDIR) {
-        error_set(&said, "cannot be read: %s", strerror(errno));
-        fail(s, errno);
+        const int why = errno;
+        if (why == EFBIG)
+            error_set(&said, "is larger than the %u MiB that are unpacked",
+                      (unsigned)(unpack_student.archive >> 20));
+        else
+            error_set(&said, "cannot be read: %s", strerror(why));
+        fail(s, why);
     }
     if (*said.text)
         find_note(&s->student->note, "%s %s", find_shown(called), said.text);
@@ -187,11 +192,14 @@ static void add_archives(struct search *s, const struct top *top, const char *pa
 {
     const int folder = top->folder;
     const unsigned nested = top->nested;
-    for (size_t i = 0; nested < MOST_NESTED && i < listing->names.count; i++) {
-        char *inner =
-            unpack_is_archive(listing->names.item[i]) ? find_join(path, listing->names.item[i]) : NULL;
-        if (inner)
-            add_archive(s, folder, inner, listing->names.item[i], nested + 1);
+    for (size_t i = 0; i < listing->names.count; i++) {
+        const char *name = listing->names.item[i];
+        char *inner = unpack_is_archive(name) ? find_join(path, name) : NULL;
+        if (inner && nested < MOST_NESTED)
+            add_archive(s, folder, inner, name, nested + 1);
+        else if (inner)
+            find_note(&s->student->note, "%s is not opened: it lies in an archive in an archive",
+                      find_shown(name));
         free(inner);
     }
 }

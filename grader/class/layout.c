@@ -2,59 +2,88 @@
 
 #include <ctype.h>
 #include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "grader/class/unpack.h"
 
-enum { GROUPS = 7 };
+enum { GROUPS = 5 };
 
-/* A row for each kind of name: which part of the pattern is what, 0 for none. Rows of a service stand
- * together, the first that fits counts. To add a platform: add its rows, and a test. */
-struct layout {
-    const char *service; /* NULL: nobody's in particular */
-    enum layout_kind kind;
-    const char *pattern;
-    unsigned char name, id, order, file;
+const struct layout_service layout_services[LAYOUT_SERVICES] = {
+    {"Canvas", .numbers = true},   {"Moodle", .numbers = true},
+    {"Gradescope", .whole = true}, {"Brightspace", .whole = true, .numbers = true},
+    {"Blackboard", .whole = true},
 };
 
-/* Canvas takes the first two parts of digits alone for the student's and the file's ids, and so do we. */
-#define CANVAS_NAME "([^_]+(_[0-9]*[^_0-9][^_]*|_)*)"
-#define MOODLE_PART "_assignsubmission_[a-z]+"
+/* A row for each kind of name: the mark that the platform puts between a student's name and what the student
+ * called the file, and which part of it is what; 0, or a part that is not there: for the name what is before
+ * the mark, for the id the name, for the file what is behind the mark. The first mark in a name counts:
+ * platforms take care that names hold none, but behind it all is the student's own. Rows of a service stand
+ * together, the first that fits counts. To add a platform: add its rows, and a test. */
+struct layout {
+    const char *service;
+    enum layout_kind kind;
+    const char *mark;
+    unsigned char id, order, file, name, time;
+    const char *called; /* what the name has to be; NULL: anything */
+};
+
+#define MOODLE_MARK      "(_([0-9]+))?_assignsubmission_[a-z]+_"
+#define CANVAS_NOBODY    "^(LATE_)?anon_[[:alnum:]]+$"
+#define BRIGHTSPACE_TIME "[A-Z][a-z]+ [0-9]{1,2}, [0-9]{4} [0-9]{3,4} [AP]M"
+#define BLACKBOARD_TIME  "[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}"
 
 static const struct layout layouts[] = {
-    {"Canvas", LAYOUT_FILE, "^" CANVAS_NAME "_([0-9]+)_([0-9]+)_(.+)$", 1, 3, 4, 5},
-    {"Canvas", LAYOUT_FILE, "^" CANVAS_NAME "_([0-9]+)_(text\\.html|link\\.html)$", 1, 3, 0, 4},
-    {"Canvas", LAYOUT_FILE, "^((LATE_)?anon_[[:alnum:]]+)_([0-9]+)_(.+)$", 1, 1, 3, 4},
-    {"Moodle", LAYOUT_FOLDER, "^(.+)_([0-9]+)" MOODLE_PART "_?$", 1, 2, 0, 0},
-    {"Moodle", LAYOUT_FOLDER, "^(.+)" MOODLE_PART "_?$", 1, 1, 0, 0}, /* who is in no group */
-    {"Moodle", LAYOUT_FILE, "^(.+)_([0-9]+)" MOODLE_PART "_(.+)$", 1, 2, 0, 3},
-    {"Moodle", LAYOUT_FILE, "^(.+)" MOODLE_PART "_(.+)$", 1, 1, 0, 2},
-    {NULL, LAYOUT_FOLDER, "^(.+)$", 1, 1, 0, 0},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_([0-9]+)_", .id = 1, .order = 2},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_((text|link)\\.html)$", .id = 1, .file = 2},
+    {"Canvas", LAYOUT_FILE, "_([0-9]+)_", .order = 1, .called = CANVAS_NOBODY},
+    {"Canvas", LAYOUT_FILE, "_((text|link)\\.html)$", .file = 1, .called = CANVAS_NOBODY},
+    {"Moodle", LAYOUT_FOLDER, MOODLE_MARK "?$", .id = 2}, /* without a number: who is in no group */
+    {"Moodle", LAYOUT_FILE, MOODLE_MARK, .id = 2},
+    {"Brightspace", LAYOUT_FOLDER, "^([0-9]+)-[0-9]+ - (.+) - (" BRIGHTSPACE_TIME ")$", .id = 1, .name = 2,
+     .time = 3},
+    /* the name is the assignment's and the login, until the text beside it tells them apart */
+    {"Blackboard", LAYOUT_FILE, "_attempt_(" BLACKBOARD_TIME ")_", .time = 1},
+    {"Blackboard", LAYOUT_FILE, "_attempt_((" BLACKBOARD_TIME ")\\.txt)$", .file = 1, .time = 2},
 };
 enum { LAYOUTS = sizeof layouts / sizeof *layouts };
 
-static bool is_of(const struct layout *layout, const char *service)
+static bool matches(const char *pattern, const char *text, regmatch_t parts[GROUPS])
 {
-    return layout->service ? service && strcmp(layout->service, service) == 0 : !service;
+    regex_t compiled;
+    if (regcomp(&compiled, pattern, REG_EXTENDED) != 0)
+        return false;
+    const bool good = regexec(&compiled, text, GROUPS, parts, 0) == 0;
+    regfree(&compiled);
+    return good;
 }
 
+static char *part_of(const char *name, regoff_t begin, regoff_t end)
+{
+    return strndup(name + begin, (size_t)(end - begin));
+}
+
+/* parts[0] is the mark, and neither name nor file is empty. */
 static bool fits(const struct layout *layout, const char *name, regmatch_t parts[GROUPS])
 {
-    regex_t pattern;
-    if (regcomp(&pattern, layout->pattern, REG_EXTENDED) != 0)
+    regmatch_t ignored[GROUPS];
+    if (!matches(layout->mark, name, parts) || (!layout->name && parts[0].rm_so == 0) ||
+        (layout->kind == LAYOUT_FILE && !layout->file && !name[parts[0].rm_eo]))
         return false;
-    const bool good = regexec(&pattern, name, GROUPS, parts, 0) == 0;
-    regfree(&pattern);
+    char *who = layout->called ? part_of(name, 0, parts[0].rm_so) : NULL;
+    const bool good = !layout->called || (who && matches(layout->called, who, ignored));
+    free(who);
     return good;
 }
 
 static const struct layout *find(const char *service, const char *name, enum layout_kind kind,
                                  regmatch_t parts[GROUPS])
 {
-    for (size_t i = 0; i < LAYOUTS; i++)
-        if (is_of(&layouts[i], service) && layouts[i].kind == kind && fits(&layouts[i], name, parts))
+    for (size_t i = 0; service && i < LAYOUTS; i++)
+        if (strcmp(layouts[i].service, service) == 0 && layouts[i].kind == kind &&
+            fits(&layouts[i], name, parts))
             return &layouts[i];
     return NULL;
 }
@@ -73,22 +102,51 @@ size_t layout_fitting(const char *service, const char *const *names, const enum 
     return fitting;
 }
 
+const struct layout_service *layout_service_of(const char *name)
+{
+    for (size_t i = 0; name && i < LAYOUT_SERVICES; i++)
+        if (strcmp(layout_services[i].name, name) == 0)
+            return &layout_services[i];
+    return NULL;
+}
+
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count)
 {
-    for (size_t i = 0; i < LAYOUTS; i++) {
+    for (size_t i = 0; i < LAYOUT_SERVICES; i++) {
         const char *example;
-        if (!layouts[i].service || (i > 0 && layouts[i].service == layouts[i - 1].service))
-            continue;
-        if (2 * layout_fitting(layouts[i].service, names, kinds, count, &example) > count)
-            return layouts[i].service;
+        if (2 * layout_fitting(layout_services[i].name, names, kinds, count, &example) > count)
+            return layout_services[i].name;
     }
     return NULL;
 }
 
-static char *part_of(const char *name, const regmatch_t *parts, unsigned part)
+/* "Nov 20, 2026 1000 AM" and "2026-11-20-10-00-00" as when_read() takes them; "" where it is another text. */
+static char *time_of(const char *text)
 {
-    return part == 0 ? strdup("")
-                     : strndup(name + parts[part].rm_so, (size_t)(parts[part].rm_eo - parts[part].rm_so));
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    char month[4] = "", half = ' ', *time = NULL;
+    unsigned year, number = 0, day, hour, minute = 0, second = 0;
+    if (sscanf(text, "%4u-%2u-%2u-%2u-%2u-%2u", &year, &number, &day, &hour, &minute, &second) < 6) {
+        if (sscanf(text, "%3[A-Za-z]%*[a-z] %u, %u %u %c", month, &day, &year, &hour, &half) < 5 &&
+            sscanf(text, "%3s %u, %u %u %c", month, &day, &year, &hour, &half) < 5)
+            return strdup("");
+        const char *at = strstr(months, month);
+        number = at && strlen(month) == 3 ? (unsigned)(at - months) / 3 + 1 : 0;
+        minute = hour % 100;
+        hour = hour / 100 % 12 + (half == 'P' ? 12 : 0);
+    }
+    return asprintf(&time, "%04u-%02u-%02u %02u:%02u:%02u", year, number, day, hour, minute, second) < 0
+               ? NULL
+               : time;
+}
+
+/* A part that is not there is what stands there by itself. */
+static char *take(const char *text, const regmatch_t *parts, unsigned char part, char *otherwise)
+{
+    if (part == 0 || parts[part].rm_so < 0)
+        return otherwise;
+    free(otherwise);
+    return part_of(text, parts[part].rm_so, parts[part].rm_eo);
 }
 
 /* Canvas has LATE behind the name, or before an anonymous one. */
@@ -111,22 +169,29 @@ bool layout_read(const char *service, const char *name, enum layout_kind kind, s
     regmatch_t parts[GROUPS];
     const struct layout *layout = find(service, name, kind, parts);
     *read = (struct layout_name){0};
-    if (!layout && !service && kind == LAYOUT_FILE && unpack_is_archive(name)) {
+    if (layout) {
+        read->name = take(name, parts, layout->name, part_of(name, 0, parts[0].rm_so));
+        read->late = read->name && strcmp(service, "Canvas") == 0 && cut_late(read->name);
+        read->id = take(name, parts, layout->id, read->name ? strdup(read->name) : NULL);
+        read->file =
+            take(name, parts, layout->file, strdup(kind == LAYOUT_FILE ? name + parts[0].rm_eo : ""));
+        if (layout->order)
+            read->order = strtoull(name + parts[layout->order].rm_so, NULL, 10);
+        char *time = take(name, parts, layout->time, strdup(""));
+        read->time = time ? time_of(time) : NULL;
+        free(time);
+    } else if (!service && kind == LAYOUT_FOLDER) {
+        read->file = strdup("");
+        read->name = strdup(name);
+        read->id = strdup(name);
+    } else if (!service && unpack_is_archive(name)) {
         read->file = strdup(name);
         read->name = strndup(name, strlen(name) - unpack_ending(name));
         read->id = read->name ? strdup(read->name) : NULL;
-    } else if (layout) {
-        read->name = part_of(name, parts, layout->name);
-        read->id = part_of(name, parts, layout->id);
-        read->file = part_of(name, parts, layout->file);
-        if (layout->order)
-            read->order = strtoull(name + parts[layout->order].rm_so, NULL, 10);
-        if (read->name && service && strcmp(service, "Canvas") == 0)
-            read->late = cut_late(read->name);
-        if (read->id && read->late && layout->id == layout->name)
-            cut_late(read->id);
     }
-    if (read->name && read->id && read->file)
+    if (!layout && read->file)
+        read->time = strdup("");
+    if (read->name && read->id && read->file && read->time)
         return true;
     layout_free(read);
     return false;
@@ -137,6 +202,7 @@ void layout_free(struct layout_name *read)
     free(read->id);
     free(read->name);
     free(read->file);
+    free(read->time);
     *read = (struct layout_name){0};
 }
 

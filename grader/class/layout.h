@@ -12,15 +12,27 @@ struct layout_name {
     char *id;                 /* what the platform calls the student by; here another one for each student */
     char *name;               /* for people */
     char *file;               /* as the student called it; "" for a folder, which is theirs as a whole */
+    char *time;               /* when it was handed in, as when_read() takes it; "": not said */
     unsigned long long order; /* what is handed in later has a higher one; 0: not said */
     bool late;                /* the platform says so */
 };
 
-/* Whose export this is, by how most of the names in it look: "Canvas", "Moodle", or NULL for one folder or
- * archive a student. */
+/* Platforms that export classes. Gradescope says in a file whose is what, so no name says it. */
+enum { LAYOUT_SERVICES = 5 };
+extern const struct layout_service {
+    const char *name;
+    bool whole;   /* each submission stands by itself: of several the latest counts */
+    bool numbers; /* ids are numbers of the platform's own, which say nothing elsewhere */
+} layout_services[LAYOUT_SERVICES];
+
+/* NULL for NULL. */
+const struct layout_service *layout_service_of(const char *name);
+
+/* Whose export this is, by how most of the names in it look: "Canvas", "Moodle", ..., or NULL for one folder
+ * or archive a student. */
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count);
 
-/* How many of the names are as one service, "Canvas" or "Moodle", gives them. *example: the first, or NULL.
+/* How many of the names are as one service gives them. *example: the first, or NULL.
  */
 size_t layout_fitting(const char *service, const char *const *names, const enum layout_kind *kinds,
                       size_t count, const char **example);

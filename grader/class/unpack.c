@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "grader/base/helper_process.h"
@@ -24,10 +25,14 @@ enum { MEMORY_GIB = 0 }; /* no limit: its shadow is above any */
 enum { MEMORY_GIB = 4 };
 #endif
 
-const struct unpack_limits unpack_class = {
-    .bytes = UINT64_C(4) << 30, .file = 64 << 20, .entries = 400000, .cpu_seconds = 600};
+const struct unpack_limits unpack_class = {.bytes = UINT64_C(4) << 30,
+                                           .file = 1 << 20,
+                                           .archive = 256 << 20,
+                                           .kept_alone = true,
+                                           .entries = 400000,
+                                           .cpu_seconds = 600};
 const struct unpack_limits unpack_student = {
-    .bytes = 256 << 20, .file = 1 << 20, .entries = 20000, .cpu_seconds = 30};
+    .bytes = 256 << 20, .file = 1 << 20, .archive = 256 << 20, .entries = 20000, .cpu_seconds = 30};
 
 size_t unpack_ending(const char *name)
 {
@@ -50,6 +55,7 @@ bool unpack_is_archive(const char *name)
 /* What the process that unpacks answers. */
 struct answer {
     enum unpacked how;
+    struct unpack_used used;
     char text[sizeof((struct error *)0)->text];
 };
 
@@ -58,8 +64,8 @@ struct unpacking {
     const struct unpack_limits *limits;
     const struct isolation *walls;
     struct archive *archive;
-    uint64_t bytes;
-    uint32_t entries, left_out;
+    uint64_t before; /* bytes of other archives */
+    uint32_t left_out;
     struct answer answer;
 };
 
@@ -78,9 +84,16 @@ __attribute__((format(printf, 3, 4))) static bool say(struct unpacking *u, enum 
 
 #define refuse(U, ...) say(U, UNPACK_REFUSED, __VA_ARGS__)
 
+static bool is_full(int why)
+{
+    return why == ENOSPC || why == EDQUOT || why == EFBIG || why == EIO || why == EROFS;
+}
+
 static bool fail(struct unpacking *u, int why)
 {
-    return say(u, UNPACK_FAILED, "cannot be unpacked: %s", strerror(why));
+    return say(u, UNPACK_FAILED, "cannot be unpacked: %s%s", strerror(why),
+               is_full(why) ? ": make room in the folder for temporary files, or name another in TMPDIR"
+                            : "");
 }
 
 /* A path without empty parts and ".", in place. False: it leads out, or is no path. *hidden: some part begins
@@ -113,39 +126,89 @@ static bool make_plain(char *path, bool *hidden)
     return true;
 }
 
-/* The folder that `path` names below u->folder, made part by part: nothing in the way is followed. -1 with
- * errno. */
-static int open_folder(struct unpacking *u, char *path)
+/* Whose are the limits? A class can be graded without them. */
+static const char *remedy(const struct unpacking *u)
+{
+    return u->limits->kept_alone ? ": unpack it yourself and grade the folder" : "";
+}
+
+static bool count_entry(struct unpacking *u)
+{
+    return ++u->answer.used.entries <= u->limits->entries ||
+           refuse(u, "holds more than %u files and folders%s", u->limits->entries, remedy(u));
+}
+
+/* A folder or file could not be made. */
+static bool cannot_make(struct unpacking *u, const char *path)
+{
+    if (is_full(errno))
+        return fail(u, errno);
+    return refuse(u, "holds %s, where something else is", path);
+}
+
+/* The folder that `path` names below u->folder, made part by part: nothing in the way is followed. -1, which
+ * is said; `shown` is the whole path. */
+static int open_folder(struct unpacking *u, char *path, const char *shown)
 {
     int fd = openat(u->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     while (fd >= 0 && *path) {
         char *slash = strchr(path, '/');
+        int next = -1;
         if (slash)
             *slash = '\0';
-        int next = mkdirat(fd, path, 0700) == 0 || errno == EEXIST
-                       ? openat(fd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-                       : -1;
+        const bool made = mkdirat(fd, path, 0700) == 0;
+        if (made && !count_entry(u)) {
+            close(fd);
+            return -1;
+        }
+        if (made || errno == EEXIST)
+            next = openat(fd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         const int why = errno;
         close(fd);
         errno = why;
         fd = next;
         path = slash ? slash + 1 : path + strlen(path);
     }
+    if (fd < 0)
+        cannot_make(u, shown);
     return fd;
 }
 
 static bool count_bytes(struct unpacking *u, uint64_t more)
 {
-    if (more > u->limits->bytes - u->bytes)
-        return refuse(u, "holds more than the %llu MiB that are unpacked",
-                      (unsigned long long)(u->limits->bytes >> 20));
-    u->bytes += more;
+    const uint64_t used = u->answer.used.bytes, most = u->limits->bytes;
+    if (used > most || more > most - used)
+        return refuse(u, "holds more than %sthe %llu MiB that are unpacked%s",
+                      u->before > 0 ? "what other archives left of " : "", (unsigned long long)(most >> 20),
+                      remedy(u));
+    u->answer.used.bytes += more;
     return true;
 }
 
-static bool is_full(int why)
+static bool ends_in(const char *name, const char *ending)
 {
-    return why == ENOSPC || why == EDQUOT || why == EFBIG || why == EIO || why == EROFS;
+    const size_t length = strlen(name), size = strlen(ending);
+    return length > size && strcasecmp(name + length - size, ending) == 0;
+}
+
+/* Whose contents anybody looks at: archives, C and assembly, and what Gradescope and Blackboard know of a
+ * class. */
+static bool is_read(const char *name)
+{
+    return unpack_is_archive(name) || ends_in(name, ".c") || ends_in(name, ".s") || ends_in(name, ".yml") ||
+           ends_in(name, ".txt");
+}
+
+/* What is larger is kept as nothing but its size. */
+static uint64_t most_of(const struct unpacking *u, const char *name)
+{
+    return unpack_is_archive(name) || ends_in(name, ".yml") ? u->limits->archive : u->limits->file;
+}
+
+/* So many bytes that take no room, or more than are read. */
+static bool set_size(struct unpacking *u, int fd, uint64_t size, uint64_t most)
+{
+    return ftruncate(fd, (off_t)(size > most ? most + 1 : size)) == 0 || fail(u, errno);
 }
 
 /* A declared size is counted before anything is read, so that skipping costs no more than reading may. */
@@ -154,12 +217,16 @@ static bool write_contents(struct unpacking *u, struct archive_entry *entry, int
     static char block[BLOCK];
     const bool declared = archive_entry_size_is_set(entry);
     const int64_t size = declared ? archive_entry_size(entry) : 0;
-    const bool whole = unpack_is_archive(name);
+    const uint64_t most = most_of(u, name);
+    const bool skipped = !is_read(name) || (declared && (uint64_t)size > most);
+    const bool counts = !skipped || !u->limits->kept_alone;
     uint64_t got = 0;
-    if (size < 0 || !count_bytes(u, (uint64_t)size))
-        return size >= 0 || refuse(u, "holds %s with a size below zero", name);
-    if (!whole && (uint64_t)size > u->limits->file)
-        return ftruncate(fd, (off_t)u->limits->file + 1) == 0 || fail(u, errno);
+    if (size < 0)
+        return refuse(u, "holds %s with a size below zero", name);
+    if (counts && !count_bytes(u, (uint64_t)size))
+        return false;
+    if (skipped && declared)
+        return set_size(u, fd, (uint64_t)size, most);
     for (;;) {
         const la_ssize_t part = archive_read_data(u->archive, block, sizeof block);
         if (part == 0)
@@ -167,17 +234,16 @@ static bool write_contents(struct unpacking *u, struct archive_entry *entry, int
         if (part < 0)
             return refuse(u, "is damaged: %s", archive_error_string(u->archive));
         got += (uint64_t)part;
-        if (!declared && !count_bytes(u, (uint64_t)part))
+        if (!declared && counts && !count_bytes(u, (uint64_t)part))
             return false;
         if (declared && got > (uint64_t)size)
             return refuse(u, "holds more of %s than it says", name);
-        if (!whole && got > u->limits->file) {
-            if (ftruncate(fd, (off_t)u->limits->file + 1) != 0)
-                return fail(u, errno);
-            continue;
-        }
-        if (!textfile_write(fd, block, (size_t)part))
+        if (skipped || got > most) {
+            if (!set_size(u, fd, got, most))
+                return false;
+        } else if (!textfile_write(fd, block, (size_t)part)) {
             return fail(u, errno);
+        }
     }
 }
 
@@ -189,16 +255,15 @@ static bool write_file(struct unpacking *u, struct archive_entry *entry, char *p
     snprintf(shown, sizeof shown, "%.*s", SHOWN - 1, path);
     if (slash)
         *slash = '\0';
-    int folder = open_folder(u, slash ? path : empty), fd = -1;
-    if (folder >= 0) {
-        unlinkat(folder, name, 0);
-        fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        const int why = errno;
-        close(folder);
-        errno = why;
-    }
-    if (fd < 0)
-        return is_full(errno) ? fail(u, errno) : refuse(u, "holds %s, where something else is", shown);
+    const int folder = open_folder(u, slash ? path : empty, shown);
+    if (folder < 0)
+        return false;
+    unlinkat(folder, name, 0);
+    const int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const bool made = fd >= 0 || cannot_make(u, shown);
+    close(folder);
+    if (!made)
+        return false;
     const bool good = write_contents(u, entry, fd, name);
     close(fd);
     return good;
@@ -218,10 +283,11 @@ static bool take_entry(struct unpacking *u, struct archive_entry *entry)
         return refuse(u, "holds the path %s, which leads out of it or is too deep", shown);
     if (archive_entry_is_encrypted(entry))
         return refuse(u, "has a password");
-    if (++u->entries > u->limits->entries)
-        return refuse(u, "holds more than %u files", u->limits->entries);
+    if (archive_entry_filetype(entry) != AE_IFDIR && !count_entry(u)) /* folders, where they are made */
+        return false;
     if (hidden || !*path)
-        return archive_entry_size(entry) <= 0 || count_bytes(u, (uint64_t)archive_entry_size(entry));
+        return archive_entry_size(entry) <= 0 || u->limits->kept_alone ||
+               count_bytes(u, (uint64_t)archive_entry_size(entry));
     if (archive_entry_hardlink(entry) ||
         (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR)) {
         if (u->left_out++ == 0)
@@ -230,11 +296,10 @@ static bool take_entry(struct unpacking *u, struct archive_entry *entry)
     }
     if (archive_entry_filetype(entry) == AE_IFREG)
         return write_file(u, entry, path);
-    const int fd = open_folder(u, path);
+    const int fd = open_folder(u, path, shown);
     if (fd >= 0)
         close(fd);
-    return fd >= 0 ||
-           (is_full(errno) ? fail(u, errno) : refuse(u, "holds %s, where something else is", shown));
+    return fd >= 0;
 }
 
 static bool open_archive(struct unpacking *u)
@@ -273,6 +338,7 @@ static void work(void *state, int output)
         take_all(u);
     else
         fail(u, errno);
+    u->answer.used.cpu_seconds += (unsigned)(clock() / CLOCKS_PER_SEC);
     textfile_write(output, &u->answer, sizeof u->answer);
 }
 /* GCOVR_EXCL_STOP */
@@ -285,21 +351,25 @@ static void make_clean(const char *text, struct error *said)
     free(clean);
 }
 
-enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits, struct error *said)
+enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits,
+                     struct unpack_used *used, struct error *said)
 {
-    const struct isolation_config config = {.kind = ISOLATION_COMPILER,
-                                            .command = "/proc/self/exe",
-                                            .writable = folder,
-                                            .folder = folder,
-                                            .trusted = true,
-                                            .limits = {.cpu_seconds = limits->cpu_seconds,
-                                                       .memory = (size_t)MEMORY_GIB << 30,
-                                                       .file_size = limits->bytes,
-                                                       .files = 64}};
+    const unsigned spent = used->cpu_seconds;
+    const struct isolation_config config = {
+        .kind = ISOLATION_COMPILER,
+        .command = "/proc/self/exe",
+        .writable = folder,
+        .folder = folder,
+        .trusted = true,
+        .limits = {.cpu_seconds = spent < limits->cpu_seconds ? limits->cpu_seconds - spent : 1,
+                   .memory = (size_t)MEMORY_GIB << 30,
+                   .file_size = limits->bytes,
+                   .files = 64}};
     struct isolation *walls = isolation_prepare(&config, said);
     if (!walls)
         return UNPACK_FAILED;
-    struct unpacking u = {.input = archive, .limits = limits, .walls = walls};
+    struct unpacking u = {
+        .input = archive, .limits = limits, .walls = walls, .before = used->bytes, .answer = {.used = *used}};
     struct helper_process *helper = NULL;
     u.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     enum unpacked how = UNPACK_FAILED;
@@ -309,9 +379,11 @@ enum unpacked unpack(int archive, const char *folder, const struct unpack_limits
         struct answer answer;
         if (helper_process_read(helper, &answer, sizeof answer)) {
             how = answer.how;
+            *used = answer.used;
             make_clean(answer.text, said);
         } else {
             how = UNPACK_REFUSED;
+            used->cpu_seconds = limits->cpu_seconds;
             error_set(said, "cannot be unpacked: it made the unpacking take too long, or fail");
         }
     }

@@ -8,10 +8,19 @@
 #include "harness/base/error.h"
 
 struct unpack_limits {
-    uint64_t bytes;       /* of all contents */
-    uint64_t file;        /* a file that is larger is kept as nothing but its size, unless it is an archive */
-    uint32_t entries;     /* files and folders */
+    uint64_t bytes;   /* of all contents */
+    uint64_t file;    /* a file that is larger is kept as nothing but its size, unless it is an archive */
+    uint64_t archive; /* the same of an archive */
+    bool kept_alone;  /* `bytes` are of what is kept: what one student has too much is no other's matter */
+    uint32_t entries; /* files and folders */
     unsigned cpu_seconds; /* of the unpacking */
+};
+
+/* What was unpacked so far of what the limits are for, which can be several archives. */
+struct unpack_used {
+    uint64_t bytes;
+    uint32_t entries;
+    unsigned cpu_seconds;
 };
 
 /* For what a platform exports of a whole class, and for what one student hands in. */
@@ -29,10 +38,12 @@ enum unpacked {
     UNPACK_FAILED,  /* `said`: what is wrong with this machine */
 };
 
-/* Unpack the open file into an empty folder, in a process that can reach nothing else. Hidden files are left
- * out, and links and devices are, which is said. A path that leads out, a password or more than `limits`
- * allows: nothing of that archive is to be used. `said` is a sentence without its subject, which is the
+/* Unpack the open file into an empty folder, in a process that can reach nothing else. Of what is neither an
+ * archive nor C, assembly, YAML or text the size is kept alone, and takes no room. Hidden files are left out,
+ * and links and devices are, which is said. A path that leads out, a password or more than `limits` leave of
+ * what is used: nothing of that archive is to be used. `said` is a sentence without its subject, which is the
  * archive. */
-enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits, struct error *said);
+enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits,
+                     struct unpack_used *used, struct error *said);
 
 #endif

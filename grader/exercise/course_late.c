@@ -68,16 +68,21 @@ static bool hours_of(const char *text, uint32_t *hours)
 bool course_read_late(struct course *course, const char *file, struct error *err)
 {
     size_t size = 0;
-    char *const text = textfile_read(file, MOST_BYTES, &size, err), *rest = text;
-    bool good = text && (strlen(text) == size || error_set(err, "%s: expected text, found a NUL byte", file));
-    for (unsigned number = 1; good && rest; number++) {
+    struct error wrong;
+    char *const data = textfile_read(file, MOST_BYTES, &size, err);
+    char *const text = data ? csv_decode(data, size, &wrong) : NULL, *rest = text;
+    bool good = text || (data && error_set(err, "%s: %s", file, wrong.text));
+    free(data);
+    for (unsigned number = 1; good && rest; number++) { /* by lines: a comment may have any quotation marks */
         char *line = csv_take_line(&rest), whole[84];
+        const char separator = csv_separator(line);
         uint32_t hours;
         struct error why;
         snprintf(whole, sizeof whole, "%.80s", line);
         if (strchr("#", line[strspn(line, " \t")])) /* or an empty one */
             continue;
-        const char *student = csv_take_cell(&line, ','), *time = line ? csv_take_cell(&line, ',') : NULL;
+        const char *student = csv_take_cell(&line, separator),
+                   *time = line ? csv_take_cell(&line, separator) : NULL;
         if (!student || !*student || !time || line || !hours_of(time, &hours))
             good =
                 error_set(err, "%s:%u: expected `student,2` (days late) or `student,30h` (hours), found `%s`",

@@ -5,7 +5,6 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include "grader/class/grade_find.h"
-#include "grader/class/layout.h"
 #include "grader/class/unpack.h"
 
 static struct exercise *exercises[2];
@@ -116,64 +115,6 @@ static void expect_clamp(const struct grade_class *class, const char *id, const 
         cr_expect_str_eq(entry->files[0].name, "clamp.c", "%s", id);
     }
     cr_expect(*note ? strstr(said, note) != NULL : strcmp(said, "|") == 0, "%s: `%s`", id, said);
-}
-
-/* ---- names ---- */
-
-Test(exports, names)
-{
-    static const struct {
-        const char *service, *name, *id, *who, *file;
-        enum layout_kind kind;
-        unsigned long long order;
-        bool late;
-    } rows[] = {
-        {"Canvas", "doejane_12_345_clamp.c", "12", "doejane", "clamp.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "doejane_LATE_12_345_clamp-1.c", "12", "doejane", "clamp-1.c", LAYOUT_FILE, 345, true},
-        {"Canvas", "de_la_cruz_12_345_6_7_x.c", "12", "de_la_cruz", "6_7_x.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "\xc3\xa9mile_12_345_x y.c", "12", "\xc3\xa9mile", "x y.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "r2_d2x_12_345_x.c", "12", "r2_d2x", "x.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "doejane_LATE_12_text.html", "12", "doejane", "text.html", LAYOUT_FILE, 0, true},
-        {"Canvas", "anon_aB3_345_x.c", "anon_aB3", "anon_aB3", "x.c", LAYOUT_FILE, 345, false},
-        {"Canvas", "LATE_anon_aB3_345_x.c", "anon_aB3", "anon_aB3", "x.c", LAYOUT_FILE, 345, true},
-        {"Moodle", "Jane Doe_77_assignsubmission_file", "77", "Jane Doe", "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "Jane Doe_77_assignsubmission_file_", "77", "Jane Doe", "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "Default_assignsubmission_file", "Default", "Default", "", LAYOUT_FOLDER, 0, false},
-        {"Moodle", "J D_77_assignsubmission_file_a_b.c", "77", "J D", "a_b.c", LAYOUT_FILE, 0, false},
-        {NULL, "jane", "jane", "jane", "", LAYOUT_FOLDER, 0, false},
-        {NULL, "jane.TAR.gz", "jane", "jane", "jane.TAR.gz", LAYOUT_FILE, 0, false},
-    };
-    static const struct {
-        const char *service, *name;
-    } others[] = {{"Canvas", "notes.txt"},
-                  {"Canvas", "_1_2_3"},
-                  {"Moodle", "notes.txt"},
-                  {NULL, "notes.txt"},
-                  {NULL, ".zip"}};
-    struct layout_name read;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        cr_assert(layout_read(rows[i].service, rows[i].name, rows[i].kind, &read), "%s", rows[i].name);
-        cr_expect_str_eq(read.id, rows[i].id, "%s: %s", rows[i].name, read.id);
-        cr_expect_str_eq(read.name, rows[i].who, "%s: %s", rows[i].name, read.name);
-        cr_expect_str_eq(read.file, rows[i].file, "%s: %s", rows[i].name, read.file);
-        cr_expect_eq(read.order, rows[i].order, "%s", rows[i].name);
-        cr_expect_eq(read.late, rows[i].late, "%s", rows[i].name);
-        layout_free(&read);
-    }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        cr_expect_not(layout_read(others[i].service, others[i].name, LAYOUT_FILE, &read), "%s",
-                      others[i].name);
-}
-
-Test(exports, whose)
-{
-    static const enum layout_kind files[3] = {LAYOUT_FILE, LAYOUT_FILE, LAYOUT_FILE},
-                                  folders[3] = {LAYOUT_FOLDER, LAYOUT_FOLDER, LAYOUT_FOLDER};
-    cr_expect_str_eq(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "notes"}, files, 3),
-                     "Canvas");
-    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b", "notes"}, files, 3));
-    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "c"}, folders, 3));
-    cr_expect_null(layout_service(NULL, NULL, 0));
 }
 
 /* ---- exports ---- */
@@ -458,22 +399,67 @@ Test(exports, hostile_archives)
 
 Test(exports, not_more_files_than)
 {
-    const struct unpack_limits limits = {.bytes = 100, .file = 10, .entries = 3, .cpu_seconds = 5};
+    const struct unpack_limits limits = {
+        .bytes = 100, .file = 10, .archive = 100, .entries = 3, .cpu_seconds = 5};
+    struct unpack_used used = {0}, none = {0};
     struct error said;
     PACK("four.zip", {"a", "", 0}, {"b", "", 0}, {"c", "", 0}, {"d", "", 0});
     PACK("sizes.zip", {"a.c", "0123456789", 0}, {"b.c", "0123456789a", 0}, {"c.zip", "0123456789a", 0});
     mkdir(scratch_path("to"), 0755);
     int four = open(scratch_path("four.zip"), O_RDONLY), sizes = open(scratch_path("sizes.zip"), O_RDONLY);
-    cr_expect_eq(unpack(four, scratch_path("to"), &limits, &said), UNPACK_REFUSED);
-    cr_expect_str_eq(said.text, "holds more than 3 files");
-    cr_expect_eq(unpack(sizes, scratch_path("to"), &limits, &said), UNPACK_DONE, "%s", said.text);
+    cr_expect_eq(unpack(four, scratch_path("to"), &limits, &none, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than 3 files and folders");
+    cr_expect_eq(unpack(sizes, scratch_path("to"), &limits, &used, &said), UNPACK_DONE, "%s", said.text);
     cr_expect_str_eq(said.text, "");
     struct stat info;
     cr_expect(stat(scratch_path("to/b.c"), &info) == 0 && info.st_size == 11 && info.st_blocks == 0);
     cr_expect(stat(scratch_path("to/c.zip"), &info) == 0 && info.st_size == 11 && info.st_blocks > 0);
-    cr_expect_eq(unpack(four, scratch_path("nowhere"), &limits, &said), UNPACK_FAILED);
+    cr_expect_eq(unpack(four, scratch_path("nowhere"), &limits, &none, &said), UNPACK_FAILED);
     close(four);
     close(sizes);
+}
+
+/* All archives of one submission together have what one may have; folders that no entry names count. */
+Test(exports, limits_are_of_a_submission)
+{
+    static const struct member large[] = {
+        {"a.c", "1", 1 << 20}, {"b/c/d.c", "2", 1 << 20}, {"video", "3", 40 << 20}, {NULL, NULL, 0}};
+    const struct unpack_limits limits = {.bytes = 3 << 20,
+                                         .file = 1 << 20,
+                                         .archive = 1 << 20,
+                                         .kept_alone = true,
+                                         .entries = 6,
+                                         .cpu_seconds = 5};
+    struct unpack_limits all = limits;
+    struct unpack_used used = {0};
+    struct error said;
+    struct stat info;
+    pack("large.zip", large);
+    mkdir(scratch_path("to"), 0755);
+    mkdir(scratch_path("again"), 0755);
+    mkdir(scratch_path("last"), 0755);
+    const int fd = open(scratch_path("large.zip"), O_RDONLY);
+    cr_expect_eq(unpack(fd, scratch_path("to"), &limits, &used, &said), UNPACK_DONE, "%s", said.text);
+    cr_expect_eq(used.bytes, 2 << 20);
+    cr_expect_eq(used.entries, 5);
+    cr_expect(stat(scratch_path("to/video"), &info) == 0 && info.st_blocks == 0 &&
+              info.st_size == (1 << 20) + 1);
+    cr_expect_eq(lseek(fd, 0, SEEK_SET), 0);
+    all.entries = 100;
+    cr_expect_eq(unpack(fd, scratch_path("again"), &all, &used, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than what other archives left of the 3 MiB that are unpacked: "
+                                "unpack it yourself and grade the folder");
+    all.kept_alone = false; /* each byte counts */
+    cr_expect_eq(lseek(fd, 0, SEEK_SET), 0);
+    used = (struct unpack_used){.entries = 2};
+    cr_expect_eq(unpack(fd, scratch_path("again"), &all, &used, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than the 3 MiB that are unpacked");
+    used = (struct unpack_used){.entries = 2};
+    all = (struct unpack_limits){.bytes = 100 << 20, .file = 1 << 20, .entries = 5, .cpu_seconds = 5};
+    cr_expect_eq(lseek(fd, 0, SEEK_SET), 0);
+    cr_expect_eq(unpack(fd, scratch_path("last"), &all, &used, &said), UNPACK_REFUSED);
+    cr_expect_str_eq(said.text, "holds more than 5 files and folders");
+    close(fd);
 }
 
 /* ---- renamed files ---- */

@@ -60,7 +60,8 @@ Test(course, many_are_late)
 
 Test(course, all)
 {
-    scratch_write("late.csv", "# who, how late\r\nada,2\r\n\n\"Lovelace, \"\"A.\"\"\" , 30h\n  bob,\t0 \n");
+    scratch_write("late.csv",
+                  "\xef\xbb\xbf# who, how \"late\r\nada,2\r\n\n\"Lovelace, \"\"A.\"\"\" , 30h\n  bob,\t0 \n");
     struct course *course =
         course_of("title: Optimization\n"
                   "due: 2026-11-30 23:59\n"

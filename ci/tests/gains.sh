@@ -20,7 +20,7 @@ import json
 import sys
 
 SMALLER = {
-    ("three-streams", None): 1.5,           # an instruction of three cycles, and loads beside it
+    ("streams", None): 1.5,                 # an instruction of three cycles, and loads beside it
     ("fill-faster", None): 1.5,             # stores bind before the factor is large
     ("fill-faster", "cortex-a72"): 1.3,     # one store port
     ("times-nine-faster", None): 1.4,       # a multiplication-addition of the V1 takes three cycles, and what replaces it two

@@ -129,7 +129,7 @@ class Fitter:
 
     def _asked(self, exercise):
         """The bounds of an exercise as this machine asks them: by the record, or by a check of the reference."""
-        lines = self.record.of("exercise", exercise=exercise)
+        lines = self.record.here("exercise", exercise=exercise)
         if lines:
             self.seconds[exercise] = lines[-1]["seconds"]
             return lines[-1]["bounds"]
@@ -141,7 +141,7 @@ class Fitter:
 
     def _known(self, exercise, name, side):
         """The student that an earlier sitting has made, or None."""
-        lines = [line for line in self.record.of("student", exercise=exercise, bound=name, side=side) if line["usable"]]
+        lines = [line for line in self.record.here("student", exercise=exercise, bound=name, side=side) if line["usable"]]
         if not lines:
             return None
         line = lines[-1]

@@ -1,17 +1,22 @@
 """What sittings of `make trust` leave: a file of lines, one for each thing that was done, and only ever more of them.
 
 Each line is a JSON object with what it is (`what`), on which machine and at which commit it was, the seed of its sitting, and
-a hash of all that its exercise's check follows from (`sources`). Lines of other machines and sources stay in the file and count
-for nothing here. A line that is damaged (a sitting that was killed, a disk that was full) is told and ignored.
+a hash of all that its exercise's check follows from (`sources`). Lines of other sources stay in the file and count for nothing;
+those of other machines count, but students are made anew on each (fit.py). A line that is damaged (a sitting that was killed, a disk that was full) is told and ignored.
+
+Records that are to stay are in ci/trust/measured/, compressed by xz, and are read only.
 """
 import fcntl
 import hashlib
 import json
+import lzma
 import os
 import platform
 import re
 import subprocess
 import time
+
+import yaml
 
 NUMBER = (int, float)
 LOADS = ("idle", "streaming", "bursty")
@@ -66,10 +71,10 @@ def parse(text):
 
 
 class Record:
-    """The file, and of its lines those of this machine and of sources as they are. `notes` tells what was left out.
+    """The file, and of its lines and those of earlier records the ones that count here. `notes` tells what was left out.
     sources(exercise) is a text that is another one when anything differs that a check of the exercise follows from."""
 
-    def __init__(self, path, machine, commit, sources, seed):
+    def __init__(self, path, machine, commit, sources, seed, earlier=()):
         self.path, self.sources = path, sources
         self.stamp = {"machine": machine, "commit": commit, "seed": seed}
         self.lines, self.notes = [], []
@@ -80,26 +85,38 @@ class Record:
         except OSError:
             self.file.close()
             raise OSError(f"{path}: another `make trust` writes to this record; two would disturb each other") from None
-        self._read()
-
-    def _read(self):
+        self.known = set()  # a record that was kept may begin the next one
+        for other in earlier:
+            self._read(other, self._unpacked(other))
         self.file.seek(0)
-        texts = self.file.read().decode(errors="replace").split("\n")
-        foreign, self.torn = 0, texts[-1] != ""
-        for number, text in enumerate(texts, 1):
-            if not text.strip():
+        text = self.file.read().decode(errors="replace")
+        self.torn = text != "" and text[-1] != "\n"
+        self._read(self.path, text)
+
+    def _unpacked(self, path):
+        try:
+            return lzma.decompress(path.read_bytes()).decode(errors="replace")
+        except (OSError, lzma.LZMAError, EOFError) as why:
+            self.notes.append(f"{path} does not count: {why}")
+            return ""
+
+    def _read(self, path, texts):
+        foreign = 0
+        for number, text in enumerate(texts.split("\n"), 1):
+            if not text.strip() or text in self.known:
                 continue
             try:
                 line = parse(text)
             except ValueError as why:
-                self.notes.append(f"{self.path}, line {number} does not count: {why}")
+                self.notes.append(f"{path}, line {number} does not count: {why}")
                 continue
-            if line["machine"] == self.stamp["machine"] and line["sources"] == self.sources(line["exercise"]):
+            if line["sources"] == self.sources(line["exercise"]):
                 self.lines.append(line)
             else:
                 foreign += 1
+        self.known.update(texts.split("\n"))
         if foreign:
-            self.notes.append(f"{self.path}: {foreign} lines of another machine or other sources do not count")
+            self.notes.append(f"{path}: {foreign} lines of other sources do not count")
 
     def add(self, what, **fields):
         """Append, at once and for good. Returns the line."""
@@ -113,10 +130,18 @@ class Record:
         self.lines.append(line)
         return line
 
+    def here(self, what, **fields):
+        """The lines of this kind and this machine with these fields."""
+        return self.of(what, machine=self.stamp["machine"], **fields)
+
     def of(self, what, **fields):
-        """The lines of this kind with these fields."""
+        """The lines of this kind with these fields, of whatever machine."""
         return [line for line in self.lines
                 if line["what"] == what and all(line.get(key) == value for key, value in fields.items())]
+
+    def machines(self):
+        """Of all lines that count."""
+        return sorted({line["machine"] for line in self.lines} or {self.stamp["machine"]})
 
     def commits(self):
         """Of all lines that count, in words."""
@@ -150,6 +175,17 @@ SHARED = ("ci/trust/*", "grader/base/*", "grader/build/*", "grader/check/*", "gr
           "harness/stats/*", "harness/walls/*")
 OWN = ("ci/trust/honest/{}/**/*", "ci/trust/mix/{}/*", "exercises/{}/**/*", "solutions/{}/**/*")
 NOT_CODE = (".md", ".svg")
+PROSE = ("title", "goal", "hints", "mistakes", "predict")  # of exercise.yml, and a bound's advice: they decide no verdict
+
+
+def _content(path):
+    """What of a file a verdict follows from."""
+    if path.name != "exercise.yml":
+        return path.read_bytes()
+    asked = {key: value for key, value in (yaml.safe_load(path.read_bytes()) or {}).items() if key not in PROSE}
+    for bound in asked.get("bounds", []):
+        bound.pop("advice", None)
+    return repr(asked).encode()
 
 
 class Sources:
@@ -162,7 +198,7 @@ class Sources:
     def _add(self, digest, patterns):
         for path in sorted({path for pattern in patterns for path in self.root.glob(pattern)}):
             if path.is_file() and path.suffix not in NOT_CODE and not {"tests", "__pycache__"} & set(path.parts):
-                digest.update(str(path.relative_to(self.root)).encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+                digest.update(str(path.relative_to(self.root)).encode() + b"\0" + hashlib.sha256(_content(path)).digest())
         return digest
 
     def __call__(self, exercise):

@@ -109,28 +109,30 @@ class Tally:
         rows = []
         for exercise, student, load, lines in self._cells(synthetic=True):
             bound, _, side = student.partition("/")
-            made = self.record.of("student", exercise=exercise, bound=bound, side=side)
+            targets = [made["target"] for made in self.record.of("student", exercise=exercise, bound=bound, side=side)]
             seen = [bound_line["reached"] for line in lines for bound_line in line["bounds"]
                     if bound_line["name"] == bound and bound_line.get("reached") is not None]
-            rows.append([exercise, bound, load, side, made[-1]["target"] if made else "?",
+            rows.append([exercise, bound, load, side, " or ".join(dict.fromkeys(targets)) or "?",
                          f"{median(seen):.2f}" if seen else "-", len(lines), *self._counts(lines)])
         return rows
 
     def _spans(self):
-        """(exercise, load, bound, values, span in percent, limit or None), of the references' speedups"""
+        """(exercise, load, bound, machine, values, span in percent, limit or None), of the references' speedups"""
         values = {}
         for line in self.checks(student="reference"):
             for bound in line["bounds"]:
                 if bound["metric"] in ("speedup", "slowdown") and bound["measured"]:
-                    values.setdefault((line["exercise"], bound["name"], line["load"]), []).append(bound["measured"])
-        for (exercise, bound, load), of in sorted(values.items()):
+                    values.setdefault((line["exercise"], bound["name"], line["load"], line["machine"]), []).append(bound["measured"])
+        for (exercise, bound, load, machine), of in sorted(values.items()):
             limit = SPAN_LIMIT.get((exercise, bound)) or \
                 (SPAN_LIMIT.get((exercise, None)) if bound.endswith("faster") else None)
-            yield exercise, load, bound, of, 100 * (quantile(of, 0.95) - quantile(of, 0.05)) / median(of), limit
+            yield exercise, load, bound, machine, of, 100 * (quantile(of, 0.95) - quantile(of, 0.05)) / median(of), limit
 
     def _repeat_rows(self):
-        return [[exercise, bound, load, len(values), f"{median(values):.3g}x", f"{span:.1f} %",
-                 f"{limit} %" if limit else "-"] for exercise, load, bound, values, span, limit in self._spans()]
+        machines = self.record.machines()
+        return [[exercise, bound, load, *([1 + machines.index(machine)] if machines[1:] else []), len(values),
+                 f"{median(values):.3g}x", f"{span:.1f} %", f"{limit} %" if limit else "-"]
+                for exercise, load, bound, machine, values, span, limit in self._spans()]
 
     def _honest_rows(self):
         return [[exercise, student, load, len(lines), *self._counts(lines),
@@ -138,9 +140,9 @@ class Tally:
                 for exercise, student, load, lines in self._cells(synthetic=False)]
 
     def text(self):
-        stamp, checks = self.record.stamp, self.checks()
+        stamp, checks, machines = self.record.stamp, self.checks(), self.record.machines()
         sittings = {line["seed"] for line in checks}
-        parts = [f"{stamp['machine']}; {self.record.commits()}; {len(checks)} checks of {len(sittings)} sittings, "
+        parts = [f"{' and '.join(machines)}; {self.record.commits()}; {len(checks)} checks of {len(sittings)} sittings, "
                  f"{self.options.runs} of each student beside each load wanted; last seed {stamp['seed']}, "
                  f"{time.strftime('%Y-%m-%d')}."]
         verdicts, repeats, honest = self._verdict_rows(), list(self._repeat_rows()), self._honest_rows()
@@ -150,7 +152,7 @@ class Tally:
                                 "wrong"], verdicts)]
         if repeats:
             parts += ["The reported speedup of the reference, check after check:",
-                      markdown(["exercise", "bound", "load", "checks", "median", "5th to 95th percentile", "limit"],
+                      markdown(["exercise", "bound", "load", *(["machine"] if machines[1:] else []), "checks", "median", "5th to 95th percentile", "limit"],
                                repeats)]
         if honest:
             parts += ["Checks of the reference and of other honest code, and the longest of them:",
@@ -185,9 +187,9 @@ class Tally:
                 missed = sum(line["judged"] == "unstable" for line in cell)
                 if missed > limit * len(cell):
                     lines.append(f"{what}: {exercise}, {student}, {load}: {missed} of {len(cell)} checks")
-        for exercise, load, bound, _, span, limit in self._spans():
+        for exercise, load, bound, machine, _, span, limit in self._spans():
             if limit and span > limit:
-                lines.append(f"wanders: {exercise}, {bound}, {load}: {span:.1f} %, limit {limit} %")
+                lines.append(f"wanders: {exercise}, {bound}, {load}: {span:.1f} %, limit {limit} % ({machine})")
         for exercise, student, load, cell in self._cells(False) + self._cells(True):
             slowest = max(line["seconds"] for line in cell)
             if slowest > SECONDS_LIMIT:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Does the record keep what counts, and nothing else? For ci/tests/trust.sh."""
 import json
+import lzma
 import random
 import tempfile
 import unittest
@@ -23,8 +24,8 @@ class Case(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.path = Path(folder.name) / "deep" / "trust.jsonl"
 
-    def open(self, machine="Core 9, 2 CPUs, Linux 6", commit="abc", sources="f00d", seed=1):
-        record = Record(self.path, machine, commit, lambda exercise: f"{exercise} {sources}", seed)
+    def open(self, machine="Core 9, 2 CPUs, Linux 6", commit="abc", sources="f00d", seed=1, earlier=()):
+        record = Record(self.path, machine, commit, lambda exercise: f"{exercise} {sources}", seed, earlier)
         self.addCleanup(record.file.close)
         return record
 
@@ -39,15 +40,45 @@ class RecordTest(Case):
         self.assertEqual(second.of("check", load="streaming"), [])
         self.assertEqual(second.notes, [])
 
-    def test_other_machines_and_sources_do_not_count_and_stay(self):
-        for other in ({"machine": "Core 8, 2 CPUs, Linux 6"}, {"sources": "beef"}):
-            record = self.open(**other)
-            record.add("check", **CHECK)
-            record.file.close()
+    def test_other_sources_do_not_count_and_stay(self):
+        record = self.open(sources="beef")
+        record.add("check", **CHECK)
+        record.file.close()
         record = self.open()
         self.assertEqual(record.lines, [])
-        self.assertIn("2 lines of another machine or other sources", record.notes[0])
-        self.assertEqual(len(self.path.read_text().splitlines()), 2)
+        self.assertIn("1 lines of other sources", record.notes[0])
+        self.assertEqual(len(self.path.read_text().splitlines()), 1)
+
+    def test_other_machines_count_and_are_told_apart(self):
+        record = self.open(machine="Core 8, 2 CPUs, Linux 6")
+        record.add("check", **CHECK)
+        record.file.close()
+        record = self.open()
+        record.add("check", **CHECK)
+        self.assertEqual(len(record.of("check")), 2)
+        self.assertEqual(len(record.here("check")), 1)
+        self.assertEqual(record.machines(), ["Core 8, 2 CPUs, Linux 6", "Core 9, 2 CPUs, Linux 6"])
+
+    def test_kept_records_count_once_and_are_not_written_to(self):
+        record = self.open()
+        record.add("check", **CHECK)
+        record.file.close()
+        kept = self.path.with_name("kept.jsonl.xz")
+        kept.write_bytes(lzma.compress(self.path.read_bytes()))
+        before = kept.read_bytes()
+        record = self.open(earlier=[kept])  # which this one begins with, too
+        record.add("check", **{**CHECK, "check_seed": 8})
+        self.assertEqual(len(record.of("check")), 2)
+        record.file.close()
+        self.path.unlink()
+        record = self.open(earlier=[kept])
+        self.assertEqual(len(record.of("check")), 1)
+        record.file.close()
+        self.assertEqual(kept.read_bytes(), before)
+        kept.write_bytes(before[:40])
+        record = self.open(earlier=[kept])
+        self.assertEqual((record.lines, len(record.notes)), ([], 1))
+        self.assertIn("kept.jsonl.xz does not count", record.notes[0])
 
     def test_another_commit_with_the_same_sources_counts_and_is_named(self):
         record = self.open(commit="abd")
@@ -118,6 +149,12 @@ class SourcesTest(unittest.TestCase):
             write("grader/check/bench.c", "1")
             begin = write("exercises/04-sum/cases.c", "1")
             self.assertNotEqual(*begin)
+            asked = write("exercises/04-sum/exercise.yml", "title: a\nbounds: [{name: b, share: 80, advice: c}]\nhints: [d]\n")
+            self.assertNotEqual(asked, begin)
+            for text in ("title: e\nbounds: [{name: b, share: 80, advice: f}]\n", "bounds: [{name: b, share: 80}]\nmistakes: [{name: g}]\n"):
+                self.assertEqual(write("exercises/04-sum/exercise.yml", text), asked)
+            begin = write("exercises/04-sum/exercise.yml", "bounds: [{name: b, share: 81}]\n")
+            self.assertNotEqual(begin, asked)
             for path in ("exercises/04-sum/README.md", "grader/check/tests/test_bench.c", "grader/class/grade.c", "docs/a.c"):
                 self.assertEqual(write(path, "1"), begin, path)
             for path in ("exercises/04-sum/cases.c", "solutions/04-sum/x86_64/sum.S", "ci/trust/mix/04-sum/sum-faster.c"):

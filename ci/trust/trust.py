@@ -63,8 +63,9 @@ def parse():
     parser.add_argument("--bounds", choices=("main", "all"), default="all",
                         help="of each exercise all bounds, or the one of the most points (all)")
     parser.add_argument("--twins", type=int, help="no students: so many checks of the same code against itself")
-    parser.add_argument("--record", type=Path, default=ROOT / "trust.jsonl",
-                        help="the file that sittings append to (trust.jsonl in the project's folder)")
+    parser.add_argument("--record", type=Path,
+                        help="the file that sittings append to, alone; else trust.jsonl in the project's folder, with what "
+                             "ci/trust/measured/ has")
     parser.add_argument("--seed", type=int, help="for the order and the checks' seeds")
     parser.add_argument("--out", type=Path, help="write the tables to this file, too")
     options = parser.parse_args()
@@ -204,7 +205,9 @@ def main():
     options.build = options.build.resolve()
     signal.signal(signal.SIGTERM, interrupt)
     try:
-        record = Record(options.record, this_machine(), this_commit(ROOT), Sources(ROOT), options.seed)
+        earlier = [] if options.record else sorted(ROOT.glob("ci/trust/measured/*.jsonl.xz"))
+        options.record = options.record or ROOT / "trust.jsonl"
+        record = Record(options.record, this_machine(), this_commit(ROOT), Sources(ROOT), options.seed, earlier)
     except OSError as error:
         print(f"trust: {error}", file=sys.stderr)
         return 4

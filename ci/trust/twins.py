@@ -122,7 +122,7 @@ def report(options, record):
     one = max((line["turn"] for line in lines if line["turns"] >= KNOWN_TURNS), default=0.0)
     checks = len({line["check_seed"] for line in lines})
     stamp = record.stamp
-    parts = [f"{stamp['machine']}; {record.commits()}; {checks} A/A checks.",
+    parts = [f"{' and '.join(record.machines())}; {record.commits()}; {checks} A/A checks.",
              markdown(["exercise", "case", "load", "round", "checks", "turns", "correlation", "largest", "largest by chance"],
                       rows),
              f"Largest correlation of a case: {most:.2f}; of one check: {one:.2f} "

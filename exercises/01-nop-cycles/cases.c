@@ -81,18 +81,18 @@ static void fill_least(struct lab *lab, struct call *call)
 {
     struct least_args *args = call->args;
     uint64_t *ticks = call->buffer[0];
-    uint64_t kind = rng_below(&lab->rng, 8), least = UINT64_MAX;
-    uint64_t usual = 100 + rng_below(&lab->rng, 1000) + (kind == 6 ? UINT64_C(1) << 33 : 0);
+    uint64_t kind = draw_below(&lab->draw, 8), least = UINT64_MAX;
+    uint64_t usual = 100 + draw_below(&lab->draw, 1000) + (kind == 6 ? UINT64_C(1) << 33 : 0);
     for (size_t i = 0; i < call->n; i++) {
-        bool interrupted = kind == 7 || i == 0 || rng_below(&lab->rng, 8) == 0;
-        ticks[i] = usual + rng_below(&lab->rng, 50);
+        bool interrupted = kind == 7 || i == 0 || draw_below(&lab->draw, 8) == 0;
+        ticks[i] = usual + draw_below(&lab->draw, 50);
         if (interrupted)
-            ticks[i] += rng_next(&lab->rng) >> (1 + rng_below(&lab->rng, 60));
+            ticks[i] += draw_next(&lab->draw) >> (1 + draw_below(&lab->draw, 60));
         least = ticks[i] < least ? ticks[i] : least;
     }
-    uint64_t overhead = rng_below(&lab->rng, 100);
+    uint64_t overhead = draw_below(&lab->draw, 100);
     if (call->n > 0 && kind == 0)
-        overhead = least + 1 + rng_below(&lab->rng, 1000);
+        overhead = least + 1 + draw_below(&lab->draw, 1000);
     if (call->n > 0 && kind == 1)
         overhead = least;
     *args = (struct least_args){.ticks = ticks, .n = call->n, .overhead = overhead};
@@ -190,8 +190,8 @@ static void fill_value(struct lab *lab, struct call *call)
     const uint64_t hundreds = call->n < 100 ? 1 : call->n / 100;
     uint64_t drawn = hundreds;
     if (lab->modelled)
-        drawn += hundreds < 10 ? rng_below(&lab->rng, 4)
-                               : rng_below(&lab->rng, hundreds * 2 / 5 + 1) - hundreds / 5;
+        drawn += hundreds < 10 ? draw_below(&lab->draw, 4)
+                               : draw_below(&lab->draw, hundreds * 2 / 5 + 1) - hundreds / 5;
     *args = (struct value_args){.n = 100 * drawn, .usual = 100 * hundreds};
 }
 
@@ -222,11 +222,11 @@ static void fill_ratio(struct lab *lab, struct call *call)
 {
     static const double least[RATIOS] = {0.1, 0.3, 0.8}, span[RATIOS] = {0.05, 0.1, 0.15};
     struct ratio_args *args = call->args;
-    const unsigned first = (unsigned)rng_below(&lab->rng, RATIOS);
+    const unsigned first = (unsigned)draw_below(&lab->draw, RATIOS);
     for (unsigned i = 0; i < RATIOS; i++) {
         const unsigned draw = (first + i) % RATIOS;
-        const uint64_t whole = (160 + rng_below(&lab->rng, 80)) * (lab->modelled ? 1 : 8);
-        const double share = least[draw] + span[draw] * rng_unit(&lab->rng);
+        const uint64_t whole = (160 + draw_below(&lab->draw, 80)) * (lab->modelled ? 1 : 8);
+        const double share = least[draw] + span[draw] * draw_unit(&lab->draw);
         args->pair[i] = (struct pair){.part = (uint64_t)(share * (double)whole), .whole = whole};
     }
 }

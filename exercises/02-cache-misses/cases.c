@@ -21,9 +21,9 @@ static bool rates_allocate(struct lab *lab, struct call *call)
 /* Loads of any size from none to 2^53; misses up to twice as many, since prefetches may be counted too. */
 static void rates_draw(struct lab *lab, uint64_t *loads, uint64_t *misses)
 {
-    unsigned bits = (unsigned)rng_below(&lab->rng, 53);
-    *loads = bits == 0 ? 0 : rng_next(&lab->rng) >> (64 - bits);
-    *misses = rng_below(&lab->rng, 2 * *loads + 2);
+    unsigned bits = (unsigned)draw_below(&lab->draw, 53);
+    *loads = bits == 0 ? 0 : draw_next(&lab->draw) >> (64 - bits);
+    *misses = draw_below(&lab->draw, 2 * *loads + 2);
 }
 
 static void rates_fill(struct lab *lab, struct call *call)
@@ -102,7 +102,7 @@ static void shuffle_prepare(struct lab *lab, struct call *call, size_t n, uint64
 {
     struct shuffle_args *args = call->args;
     *args =
-        (struct shuffle_args){.index = call->buffer[0], .n = n, .seed = rng_next(&lab->rng), .rows = rows};
+        (struct shuffle_args){.index = call->buffer[0], .n = n, .seed = draw_next(&lab->draw), .rows = rows};
     memset(call->buffer[0], UNTOUCHED, rows * n * sizeof(uint32_t));
 }
 
@@ -230,6 +230,7 @@ enum { THOUSAND = 1000, THOUSAND_ROWS = 64, PAGES = 65536, PAGES_ROWS = 8 };
 enum { OF_A_ROW, OF_NUMBERS, OF_PLACES, KINDS };
 
 struct fairness {
+    size_t n, rows; /* where they are drawn */
     struct fair fair[KINDS];
     bool seen[PAGES];
     uint32_t place[PAGES], step[PAGES]; /* where a number is in the row before; a row by the row before */
@@ -261,6 +262,31 @@ static void pages_fill(struct lab *lab, struct call *call)
     shuffle_prepare(lab, call, PAGES, PAGES_ROWS);
 }
 
+/* Of lengths that nobody knows before: call k has one from 6 * 2^k to twice that, and so many rows as make
+ * some thousands of numbers. The calls behind these have none. */
+enum { DRAWN = 13, DRAWN_FROM = 6, DRAWN_NUMBERS = 32768, DRAWN_ROWS = 4 };
+
+static bool drawn_allocate(struct lab *lab, struct call *call)
+{
+    if (call->n >= DRAWN)
+        return true;
+    const size_t least = (size_t)DRAWN_FROM << call->n, n = least + draw_below(&lab->draw, least),
+                 rows = DRAWN_NUMBERS / n + 2;
+    if (!large_shuffles_allocate(lab, call, n, rows > DRAWN_ROWS ? rows : DRAWN_ROWS))
+        return false;
+    struct fairness *f = call->shadow;
+    f->n = n;
+    f->rows = rows > DRAWN_ROWS ? rows : DRAWN_ROWS;
+    return true;
+}
+
+static void drawn_fill(struct lab *lab, struct call *call)
+{
+    const struct fairness *f = call->shadow;
+    if (f)
+        shuffle_prepare(lab, call, f->n, f->rows);
+}
+
 /* A row, and what makes it of the one before: where each number's successor lies, and what takes its place.
  */
 static void add_row(struct fairness *f, const uint32_t *row, const uint32_t *before, size_t n)
@@ -278,28 +304,37 @@ static void add_row(struct fairness *f, const uint32_t *row, const uint32_t *bef
     fair_add(&f->fair[OF_PLACES], f->step, f->seen);
 }
 
+/* "3", "16 ... 31": what a block holds. */
+static void name_block(char name[48], size_t n, size_t block)
+{
+    const size_t first = fair_first(n, block), last = fair_first(n, block + 1) - 1;
+    if (first == last)
+        snprintf(name, 48, "%zu", first);
+    else
+        snprintf(name, 48, "%zu ... %zu", first, last);
+}
+
 static bool unfair(const struct fair *fair, bool of_a_row, struct finding *why)
 {
     const struct fair_finding found = fair_judge(fair);
-    const size_t n = fair->n, from = fair_first(n, found.from), from_end = fair_first(n, found.from + 1) - 1,
-                 to = fair_first(n, found.to), to_end = fair_first(n, found.to + 1) - 1;
-    char text[256] = "";
+    const size_t n = fair->n;
+    char text[256] = "", from[48], to[48];
+    name_block(from, n, found.from);
+    name_block(to, n, found.to);
     switch (found.doubt) {
     case FAIR:
         return false;
     case FAIR_PLACES:
         snprintf(text, sizeof text,
-                 "of the numbers %zu ... %zu came %" PRIu64
-                 " to index[%zu ... %zu]: expected about %.0f; which "
+                 "of the numbers %s came %" PRIu64 " to index[%s]: expected about %.0f; which "
                  "range does each random number come from?",
-                 to, to_end, found.found, from, from_end, found.expected);
+                 to, found.found, from, found.expected);
         break;
     case FAIR_NEIGHBOURS:
         snprintf(text, sizeof text,
-                 "%" PRIu64
-                 " times a number from %zu ... %zu came behind one from %zu ... %zu: expected about "
+                 "%" PRIu64 " times a number from %s came behind one from %s: expected about "
                  "%.0f; a number must not tell the next one",
-                 found.found, to, to_end, from, from_end, found.expected);
+                 found.found, to, from, found.expected);
         break;
     case FAIR_TOO_EVEN:
         snprintf(text, sizeof text,
@@ -325,6 +360,8 @@ static bool fair_verify(struct lab *lab, const struct call *call, struct finding
     const size_t n = args->n;
     struct fairness *f = call->shadow;
     (void)lab;
+    if (!f)
+        return true;
     for (unsigned kind = 0; kind < KINDS; kind++)
         f->fair[kind] = (struct fair){.n = n};
     for (uint64_t row = 0; row < args->rows; row++)
@@ -385,7 +422,7 @@ static uint32_t array_number(uint32_t drawn)
 static void array_draw(struct lab *lab, struct walk *walk)
 {
     for (size_t i = 0; i < walk->length; i += 2) { /* a number of 64 bits is two */
-        const uint64_t r = rng_next(&lab->rng);
+        const uint64_t r = draw_next(&lab->draw);
         walk->expected[i] = array_number((uint32_t)r);
         if (i + 1 < walk->length)
             walk->expected[i + 1] = array_number((uint32_t)(r >> 32));
@@ -418,7 +455,7 @@ static void expect_walk(struct call *call)
 static void permute(struct lab *lab, uint32_t *number, size_t n)
 {
     for (size_t i = 0; i < n; i++) { /* from inside out: the i-th goes to one of i + 1 places */
-        size_t place = rng_below(&lab->rng, i + 1);
+        size_t place = draw_below(&lab->draw, i + 1);
         number[i] = number[place];
         number[place] = (uint32_t)i;
     }
@@ -447,7 +484,7 @@ static void repeats_fill(struct lab *lab, struct call *call)
     uint32_t *index = call->buffer[INDEX];
     array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        index[i] = (uint32_t)rng_below(&lab->rng, i % 2 ? (walk->length + 3) / 4 : walk->length);
+        index[i] = (uint32_t)draw_below(&lab->draw, i % 2 ? (walk->length + 3) / 4 : walk->length);
     expect_walk(call);
 }
 
@@ -458,7 +495,7 @@ static void article_fill(struct lab *lab, struct call *call)
     uint32_t *index = call->buffer[INDEX];
     array_fill(lab, call);
     for (size_t i = 0; i < call->n; i++)
-        index[i] = (uint32_t)rng_below(&lab->rng, walk->length);
+        index[i] = (uint32_t)draw_below(&lab->draw, walk->length);
     expect_walk(call);
 }
 
@@ -527,7 +564,7 @@ static bool ring_allocate_of(struct lab *lab, struct call *call, size_t slots)
     ring->visit = ring->slot + slots;
     uint64_t *words = call->buffer[RECORDS]; /* once: what does not count says nothing of what does */
     for (size_t i = 0; i < slots * bytes / sizeof *words; i++)
-        words[i] = rng_next(&lab->rng);
+        words[i] = draw_next(&lab->draw);
     return true;
 }
 
@@ -564,13 +601,13 @@ static void ring_fill(struct lab *lab, struct call *call)
         struct record *record = &pool[i];
         const size_t visit = ring->visit[i];
         record->next = visit < n ? &pool[ring->slot[visit + 1 < n ? visit + 1 : 0]] : NULL;
-        record->a = rng_next(&lab->rng);
-        record->b = rng_next(&lab->rng);
-        record->c = rng_next(&lab->rng);
-        record->d = rng_next(&lab->rng);
+        record->a = draw_next(&lab->draw);
+        record->b = draw_next(&lab->draw);
+        record->c = draw_next(&lab->draw);
+        record->d = draw_next(&lab->draw);
         ring->value[visit] = record_value(record);
     }
-    ring->laps = lab->timed ? TIMED_LAPS : rng_below(&lab->rng, MOST_LAPS + 1);
+    ring->laps = lab->timed ? TIMED_LAPS : draw_below(&lab->draw, MOST_LAPS + 1);
     ring->expected = ring_expected(ring, n, ring->laps);
     *args = (struct ring_args){.first = n > 0 ? &pool[ring->slot[0]] : NULL,
                                .n = n,
@@ -637,6 +674,7 @@ static const struct case_def defs[] = {
     {SHUFFLE("shuffle-many", many_allocate, many_fill, many_verify)},
     {SHUFFLE("shuffle-1000", thousand_allocate, thousand_fill, fair_verify), .once = true},
     {SHUFFLE("shuffle-65536", pages_allocate, pages_fill, fair_verify), .once = true},
+    {SHUFFLE("shuffle-drawn", drawn_allocate, drawn_fill, fair_verify), .unsized = true},
     {WALK("sequential", ENTRY_SEQUENTIAL, same_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
     {WALK("shuffled", ENTRY_SHUFFLED, same_allocate, permutation_fill), .reads_whole = 1 << INDEX},
     {WALK("repeats", ENTRY_SHUFFLED, same_allocate, repeats_fill), .reads_whole = 1 << INDEX},

@@ -7,17 +7,21 @@
  *     neighbours numbers of block b that follow, around the end too, on one of block a
  *     cycles     of the permutation i -> p[i]; Sattolo's algorithm gives one, always
  *
- * The limits. The two tables have BLOCKS^2 cells with fixed sums of rows and columns; with the exact variance
- * of a cell, (n - 1)/n times Pearson's statistic has the mean (BLOCKS - 1)^2 = 225, and nearly the
- * distribution of chi-square with so many degrees of freedom. Wilson and Hilferty's cube makes a normal
- * deviate of it; LIMIT of them is exceeded once in 8e11 times on each side. The cycles of one permutation are
- * a sum of independent draws, the k-th 1 with probability 1/k (Feller): m permutations have a mean of m H(n),
- * and Chernoff's bound for the Poisson distribution of that mean holds for them too. Beyond SURELY it is
- * below 1e-12.
+ * The limits. The two tables have cells with fixed sums of rows and columns. Pearson's statistic, scaled by
+ * the exact variances of the cells to have their degrees of freedom for its mean, has nearly the distribution
+ * of chi-square: (BLOCKS - 1)^2 of them, with fewer blocks where n is smaller, and one less for each block of
+ * one number in the table of neighbours, since none is its own. Wilson and Hilferty's cube makes a normal
+ * deviate of it. Beyond LIMIT of them the chi-square's tails have 1.1e-12 above and 1.0e-12 below; with the
+ * heavier ones of counts of 48 2.5e-12 above, and for the neighbours of six numbers, where the variance is
+ * not the same in all directions, 3.1e-12 (by saddle points). So 4e-12 and 1.2e-12 hold for all. The cycles
+ * of one permutation are a sum of independent draws, the k-th 1 with probability 1/k (Feller): m permutations
+ * have a mean of m H(n), and Chernoff's bound for the Poisson distribution of that mean holds for them too.
+ * Beyond SURELY it is below 1e-12.
  *
- * A check judges two sizes of three kinds of permutations: 36 limits, 4e-11 in all. The allowance for a false
- * alarm is 1e-6, so the tails may be 20,000 times as heavy as the chi-square's; tests/test_fair.c holds them
- * against simulated ones. */
+ * A check judges fifteen sizes of three kinds of permutations, two tables and the cycles of each, on both
+ * sides: 45 (2 (4e-12 + 1.2e-12) + 2e-12) = 6e-10. With the four counts of orders (cases.c), 1e-10 each, that
+ * is 1e-9 a check, and the allowance for a false alarm 1e-6; tests/test_fair.c holds the deviates against
+ * simulated ones. */
 #ifndef FAIR_H
 #define FAIR_H
 
@@ -45,15 +49,25 @@ struct fair_finding {
     double expected;
 };
 
+static inline size_t fair_blocks(size_t n)
+{
+    return n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
+}
+
 /* Block b holds first(b) ... first(b + 1) - 1. */
 static inline size_t fair_first(size_t n, size_t block)
 {
-    return (block * n + FAIR_BLOCKS - 1) / FAIR_BLOCKS;
+    return (block * n + fair_blocks(n) - 1) / fair_blocks(n);
+}
+
+static inline size_t fair_size(size_t n, size_t block)
+{
+    return fair_first(n, block + 1) - fair_first(n, block);
 }
 
 static inline size_t fair_block(size_t n, size_t i)
 {
-    return i * FAIR_BLOCKS / n;
+    return i * fair_blocks(n) / n;
 }
 
 static inline uint64_t fair_cycles(const uint32_t *p, size_t n, bool *seen)
@@ -83,32 +97,44 @@ static inline void fair_add(struct fair *fair, const uint32_t *p, bool *seen)
     fair->permutations++;
 }
 
-/* How often a cell is to be expected. A number is no neighbour of its own. */
-static inline double fair_expected(const struct fair *fair, size_t a, size_t b, bool neighbours)
+/* How often a cell of a permutation is to be expected, and the variance. Of two numbers of block a each is at
+ * its own one of the places of block b, or has its own successor of block b: so many pairs, all alike. A
+ * number is no neighbour of its own, nor are two each other's on both sides. */
+static inline double fair_expected(size_t n, size_t block_a, size_t block_b, bool neighbours,
+                                   double *variance)
 {
-    const double n = (double)fair->n, size_a = (double)(fair_first(fair->n, a + 1) - fair_first(fair->n, a)),
-                 size_b = (double)(fair_first(fair->n, b + 1) - fair_first(fair->n, b));
-    return (double)fair->permutations * size_a * (neighbours ? (size_b - (a == b)) / (n - 1) : size_b / n);
+    const double a = (double)fair_size(n, block_a), b = (double)fair_size(n, block_b),
+                 own = neighbours && block_a == block_b ? 1 : 0, all = (double)n - neighbours,
+                 expected = a * (b - own) / all,
+                 pairs = a * (a - 1) * (b - own) * (b - 1 - own) / (all * (all - 1));
+    *variance = pairs + expected - expected * expected;
+    return expected;
 }
 
 /* The deviate of a table, and the cell that is furthest off. */
 static inline double fair_deviate(const struct fair *fair, bool neighbours, struct fair_finding *cell)
 {
-    const double freedom = (FAIR_BLOCKS - 1) * (FAIR_BLOCKS - 1), ninth = 2 / (9 * freedom);
-    double sum = 0, most = -1;
-    for (size_t a = 0; a < FAIR_BLOCKS; a++)
-        for (size_t b = 0; b < FAIR_BLOCKS; b++) {
-            uint64_t found = (neighbours ? fair->neighbours : fair->places)[a][b];
-            double expected = fair_expected(fair, a, b, neighbours), off = (double)found - expected;
-            double part = off * off / expected;
+    const size_t blocks = fair_blocks(fair->n);
+    double freedom = (double)((blocks - 1) * (blocks - 1)), sum = 0, mean = 0, most = -1, variance;
+    for (size_t a = 0; a < blocks; a++)
+        for (size_t b = 0; b < blocks; b++) {
+            const uint64_t found = (neighbours ? fair->neighbours : fair->places)[a][b];
+            const double one = fair_expected(fair->n, a, b, neighbours, &variance),
+                         expected = one * (double)fair->permutations, off = (double)found - expected;
+            if (expected == 0) { /* the only number of a block, behind itself */
+                freedom--;
+                continue;
+            }
+            const double part = off * off / expected;
             sum += part;
+            mean += variance / one;
             if (part <= most)
                 continue;
             most = part;
             *cell = (struct fair_finding){.from = a, .to = b, .found = found, .expected = expected};
         }
-    sum *= (double)(fair->n - 1) / (double)fair->n;
-    return (cbrt(sum / freedom) - (1 - ninth)) / sqrt(ninth);
+    const double ninth = 2 / (9 * freedom);
+    return (cbrt(sum / mean) - (1 - ninth)) / sqrt(ninth);
 }
 
 /* Minus the logarithm of a bound on the chance to be as far from the mean, on that side. */
@@ -121,7 +147,7 @@ static inline double fair_cycles_surprise(const struct fair *fair, double *mean)
     return found * log(found / *mean) + *mean - found;
 }
 
-/* Needs n of 256 at least, and so many permutations that a cell has some 16 of each of them together. */
+/* Needs n of 6 at least, and so many permutations that a cell of 256 has some 48 of them together. */
 static inline struct fair_finding fair_judge(const struct fair *fair)
 {
     struct fair_finding cell;

@@ -34,12 +34,12 @@ static void scatter(struct lab *lab, struct call *call, int32_t from, unsigned b
     uint64_t mask = (UINT64_C(1) << bits) - 1;
     size_t i = 0;
     for (; i + 2 <= call->n; i += 2) {
-        uint64_t r = rng_next(&lab->rng);
+        uint64_t r = draw_next(&lab->draw);
         values[i] = from + (int32_t)(r & mask);
         values[i + 1] = from + (int32_t)(r >> 32 & mask);
     }
     if (i < call->n)
-        values[i] = from + (int32_t)(rng_next(&lab->rng) & mask);
+        values[i] = from + (int32_t)(draw_next(&lab->draw) & mask);
 }
 
 static void fill_random(struct lab *lab, struct call *call)
@@ -55,18 +55,16 @@ static void ramp(struct lab *lab, struct call *call)
     const uint64_t longest = call->n > 0 ? (UINT64_C(4) * SPAN << 32) / call->n : 0; /* twice the mean step */
     const uint64_t scale = longest >> 32, rest = (longest & UINT32_MAX) / 2;
     const size_t n = call->n;
-    struct rng rng = lab->rng; /* in registers */
     int32_t *values = call->buffer[0];
     uint64_t height = 0;
     for (size_t i = 0; i < n; i += 2) {
-        uint64_t r = rng_next(&rng);
+        uint64_t r = draw_next(&lab->draw);
         uint64_t first = height + (r >> 32) * scale + rest;
         height = first + (r & UINT32_MAX) * scale + rest;
         values[i] = (int32_t)(first >> 32) - SPAN;
         if (i + 1 < n)
             values[i + 1] = (int32_t)(height >> 32) - SPAN;
     }
-    lab->rng = rng;
 }
 
 static void fill_sorted(struct lab *lab, struct call *call)
@@ -91,16 +89,16 @@ static void fill_descending(struct lab *lab, struct call *call)
 static void fill_extreme(struct lab *lab, struct call *call)
 {
     int32_t *values = call->buffer[0];
-    int32_t x = extremes[rng_below(&lab->rng, EXTREMES)], y = extremes[rng_below(&lab->rng, EXTREMES)];
+    int32_t x = extremes[draw_below(&lab->draw, EXTREMES)], y = extremes[draw_below(&lab->draw, EXTREMES)];
     for (size_t i = 0; i < call->n; i++)
-        values[i] = extremes[rng_below(&lab->rng, EXTREMES)];
+        values[i] = extremes[draw_below(&lab->draw, EXTREMES)];
     finish(call, x < y ? x : y, x < y ? y : x);
 }
 
 /* lo == hi: every element becomes the same. */
 static void fill_point(struct lab *lab, struct call *call)
 {
-    int32_t at = (int32_t)rng_below(&lab->rng, 9) - 4;
+    int32_t at = (int32_t)draw_below(&lab->draw, 9) - 4;
     scatter(lab, call, -8, 4);
     finish(call, at, at);
 }
@@ -129,7 +127,7 @@ static void fill_edges(struct lab *lab, struct call *call)
 {
     int32_t *values = call->buffer[0];
     for (size_t i = 0; i < call->n; i++)
-        values[i] = (rng_below(&lab->rng, 2) ? LOW : HIGH) + (int32_t)rng_below(&lab->rng, 5) - 2;
+        values[i] = (draw_below(&lab->draw, 2) ? LOW : HIGH) + (int32_t)draw_below(&lab->draw, 5) - 2;
     finish(call, LOW, HIGH);
 }
 

@@ -61,7 +61,7 @@ static void fill_whole(struct lab *lab, struct call *call)
     unsigned most = call->n > EXACT_BELOW / 256 ? EXACT_BELOW / (unsigned)call->n : 255;
 
     for (size_t i = 0; i < call->n; i++) {
-        bits = i % 4 == 0 ? rng_next(&lab->rng) : bits >> 16;
+        bits = i % 4 == 0 ? draw_next(&lab->draw) : bits >> 16;
         unsigned value = 1 + (unsigned)((bits & UINT16_MAX) * most >> 16);
         values[i] = (float)value;
         total += value;
@@ -73,7 +73,7 @@ static void fill_positive(struct lab *lab, struct call *call)
 {
     float *values = call->buffer[0];
     for (size_t i = 0; i < call->n; i++)
-        values[i] = (float)rng_unit(&lab->rng) + 0.5F;
+        values[i] = (float)draw_unit(&lab->draw) + 0.5F;
     expect_close(call);
 }
 
@@ -81,7 +81,7 @@ static void fill_mixed(struct lab *lab, struct call *call)
 {
     float *values = call->buffer[0];
     for (size_t i = 0; i < call->n; i++)
-        values[i] = (float)(rng_unit(&lab->rng) * 2 - 1);
+        values[i] = (float)(draw_unit(&lab->draw) * 2 - 1);
     expect_close(call);
 }
 
@@ -90,7 +90,7 @@ static void fill_cancelling(struct lab *lab, struct call *call)
 {
     float *values = call->buffer[0];
     for (size_t i = 0; i < call->n; i++)
-        values[i] = i % 2 ? (float)rng_unit(&lab->rng) : i % 4 ? -1e8F : 1e8F;
+        values[i] = i % 2 ? (float)draw_unit(&lab->draw) : i % 4 ? -1e8F : 1e8F;
     expect_close(call);
 }
 
@@ -100,7 +100,7 @@ static void fill_extreme(struct lab *lab, struct call *call)
     static const float extremes[] = {FLT_TRUE_MIN, FLT_MIN, 1e-30F, 1.0F, 1e30F, 1e34F, 0.0F};
     float *values = call->buffer[0];
     for (size_t i = 0; i < call->n; i++) {
-        uint64_t r = rng_next(&lab->rng);
+        uint64_t r = draw_next(&lab->draw);
         float x = extremes[(r >> 1) % (sizeof extremes / sizeof *extremes)];
         values[i] = r & 1 ? x : -x;
     }
@@ -113,7 +113,7 @@ static void fill_subnormal(struct lab *lab, struct call *call)
     float *values = call->buffer[0];
     uint64_t total = 0;
     for (size_t i = 0; i < call->n; i++) {
-        uint64_t value = 1 + rng_below(&lab->rng, 1000);
+        uint64_t value = 1 + draw_below(&lab->draw, 1000);
         values[i] = (float)value * FLT_TRUE_MIN;
         total += value;
     }

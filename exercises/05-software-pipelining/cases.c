@@ -39,7 +39,7 @@ static void fill_whole(struct lab *lab, struct call *call)
     float *a = call->buffer[0], *b = call->buffer[1];
     uint64_t bits = 0, total = 0;
     for (size_t i = 0; i < call->n; i++) {
-        bits = i % 8 == 0 ? rng_next(&lab->rng) : bits >> 8;
+        bits = i % 8 == 0 ? draw_next(&lab->draw) : bits >> 8;
         uint64_t x = 1 + (bits & 15), y = 1 + (bits >> 4 & 15);
         a[i] = (float)x;
         b[i] = (float)y;
@@ -72,8 +72,8 @@ static void fill_signs(struct lab *lab, struct call *call)
     float *a = call->buffer[0], *b = call->buffer[1];
     const double least = call->n > SIGNS_MOST ? 0 : -1;
     for (size_t i = 0; i < call->n; i++) {
-        a[i] = (float)(least + (1 - least) * rng_unit(&lab->rng));
-        b[i] = (float)(least + (1 - least) * rng_unit(&lab->rng));
+        a[i] = (float)(least + (1 - least) * draw_unit(&lab->draw));
+        b[i] = (float)(least + (1 - least) * draw_unit(&lab->draw));
     }
     expect_close(call);
 }
@@ -84,7 +84,7 @@ static void fill_extreme(struct lab *lab, struct call *call)
     static const float extremes[] = {FLT_TRUE_MIN, FLT_MIN, 1e-20F, 0.0F, 1.0F, 1e8F, 1e17F};
     float *values[] = {call->buffer[0], call->buffer[1]};
     for (size_t i = 0; i < 2 * call->n; i++) {
-        uint64_t r = rng_next(&lab->rng);
+        uint64_t r = draw_next(&lab->draw);
         float x = extremes[(r >> 1) % (sizeof extremes / sizeof *extremes)];
         values[i % 2][i / 2] = r & 1 ? x : -x;
     }
@@ -140,8 +140,8 @@ static struct scrambler draw_scrambler(struct lab *lab)
 {
     struct scrambler scrambler;
     for (int i = 0; i < ROUNDS; i++) {
-        scrambler.toggle[i] = rng_next(&lab->rng);
-        scrambler.multiply[i] = rng_next(&lab->rng) | 1;
+        scrambler.toggle[i] = draw_next(&lab->draw);
+        scrambler.multiply[i] = draw_next(&lab->draw) | 1;
     }
     return scrambler;
 }
@@ -185,7 +185,7 @@ static bool probe_allocate(struct lab *lab, struct call *call)
 /* A key of which the search begins at `slot`: the product is chosen, and divided by the factor. */
 static uint64_t key_at(struct lab *lab, uint64_t slot, uint64_t mask)
 {
-    uint64_t product = rng_next(&lab->rng) & ~(mask << SLOT_SHIFT);
+    uint64_t product = draw_next(&lab->draw) & ~(mask << SLOT_SHIFT);
     return (product | slot << SLOT_SHIFT | 1) * INVERSE;
 }
 
@@ -206,8 +206,8 @@ static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsign
     *expected = (struct probe_expected){0, 0};
     for (size_t i = 0; i < call->n; i++) {
         uint64_t key = draw(lab, mask);
-        if (used > 0 && rng_below(&lab->rng, 8) < hits_of_8)
-            while ((key = table[rng_below(&lab->rng, mask + 1)]) == 0)
+        if (used > 0 && draw_below(&lab->draw, 8) < hits_of_8)
+            while ((key = table[draw_below(&lab->draw, mask + 1)]) == 0)
                 ;
         keys[i] = key;
         if (table[find(table, mask, key)] == key) {
@@ -221,18 +221,18 @@ static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsign
 static uint64_t draw_random(struct lab *lab, uint64_t mask)
 {
     (void)mask;
-    return rng_next(&lab->rng) | 1;
+    return draw_next(&lab->draw) | 1;
 }
 
 static uint64_t draw_small(struct lab *lab, uint64_t mask)
 {
-    return 1 + rng_below(&lab->rng, 2 * mask + 2);
+    return 1 + draw_below(&lab->draw, 2 * mask + 2);
 }
 
 /* In the last slots, so that the search goes round to slot 0. */
 static uint64_t draw_clustered(struct lab *lab, uint64_t mask)
 {
-    return key_at(lab, mask - rng_below(&lab->rng, 2), mask);
+    return key_at(lab, mask - draw_below(&lab->draw, 2), mask);
 }
 
 static void fill_half(struct lab *lab, struct call *call)
@@ -320,7 +320,7 @@ static void fill_large(struct lab *lab, struct call *call)
     const struct large *large = lab->memory[0];
     struct probe_expected expected = {0, 0};
     for (size_t i = 0; i < call->n; i++) {
-        uint64_t r = rng_next(&lab->rng), hit = r & 1;
+        uint64_t r = draw_next(&lab->draw), hit = r & 1;
         uint64_t number = (r >> 32) * lab->count >> 32;
         uint64_t key = key_of(large, number + (hit ^ 1) * lab->count);
         keys[i] = key;

@@ -51,7 +51,7 @@ static struct expected *begin(struct lab *lab, struct call *call, struct kernel_
     **args = (struct kernel_args){.x = call->buffer[BUFFER_X], .turns = call->n};
     memset(expected, 0, sizeof *expected);
     for (unsigned i = 0; i < STREAMS; i++)
-        (*args)->x[i].word = rng_next(&lab->rng);
+        (*args)->x[i].word = draw_next(&lab->draw);
     return expected;
 }
 
@@ -73,7 +73,7 @@ static void fill_add(struct lab *lab, struct call *call, unsigned streams)
 {
     struct kernel_args *args;
     struct expected *expected = begin(lab, call, &args);
-    args->y.word = rng_next(&lab->rng);
+    args->y.word = draw_next(&lab->draw);
     for (unsigned i = 0; i < streams; i++)
         expected->x[i].word = args->x[i].word + args->y.word * steps(call, streams);
     end(args, expected, streams);
@@ -92,7 +92,7 @@ static void fill_multiply(struct lab *lab, struct call *call, unsigned streams)
 {
     struct kernel_args *args;
     struct expected *expected = begin(lab, call, &args);
-    args->y.word = rng_next(&lab->rng) | 1;
+    args->y.word = draw_next(&lab->draw) | 1;
     for (unsigned i = 0; i < streams; i++)
         expected->x[i].word = args->x[i].word * power(args->y.word, steps(call, streams));
     end(args, expected, streams);
@@ -103,9 +103,9 @@ static void fill_fp_add(struct lab *lab, struct call *call, unsigned streams)
 {
     struct kernel_args *args;
     struct expected *expected = begin(lab, call, &args);
-    args->y.number = 1 + (double)rng_below(&lab->rng, 1000);
+    args->y.number = 1 + (double)draw_below(&lab->draw, 1000);
     for (unsigned i = 0; i < STREAMS; i++)
-        args->x[i].number = (double)rng_below(&lab->rng, 1000000);
+        args->x[i].number = (double)draw_below(&lab->draw, 1000000);
     for (unsigned i = 0; i < streams; i++)
         expected->x[i].number = args->x[i].number + args->y.number * (double)steps(call, streams);
     end(args, expected, streams);
@@ -119,14 +119,14 @@ static void fill_load(struct lab *lab, struct call *call, unsigned streams)
     void **ring = call->buffer[BUFFER_WORDS];
     unsigned order[RING] = {0};
     for (unsigned i = 0; i < RING; i++) {
-        const unsigned at = (unsigned)rng_below(&lab->rng, i + 1);
+        const unsigned at = (unsigned)draw_below(&lab->draw, i + 1);
         order[i] = order[at];
         order[at] = i;
     }
     for (unsigned i = 0; i < RING; i++)
         ring[order[i]] = &ring[order[(i + 1) % RING]];
     for (unsigned i = 0; i < STREAMS; i++) {
-        const uint64_t from = rng_below(&lab->rng, RING);
+        const uint64_t from = draw_below(&lab->draw, RING);
         args->x[i].pointer = &ring[order[from]];
         expected->x[i].pointer = &ring[order[(from + steps(call, streams)) % RING]];
     }
@@ -207,8 +207,8 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
 
 static struct cost draw_cost(struct lab *lab)
 {
-    return (struct cost){.latency = (double)(1 + rng_below(&lab->rng, 20)),
-                         .interval = ldexp(1, (int)rng_below(&lab->rng, 7) - 3)};
+    return (struct cost){.latency = (double)(1 + draw_below(&lab->draw, 20)),
+                         .interval = ldexp(1, (int)draw_below(&lab->draw, 7) - 3)};
 }
 
 static void fill_needed(struct lab *lab, struct call *call)
@@ -249,12 +249,12 @@ static void fill_table(struct lab *lab, struct call *call)
     struct least_args *args = call->args;
     struct cost *table = call->buffer[BUFFER_TABLE];
     unsigned *chain = call->buffer[BUFFER_CHAIN], *all = call->buffer[BUFFER_ALL];
-    const bool by_unit = rng_below(&lab->rng, 2) == 0;
+    const bool by_unit = draw_below(&lab->draw, 2) == 0;
     *args = (struct least_args){.table = table, .chain = chain, .all = all, .n = call->n};
     for (size_t i = 0; i < call->n; i++) {
         table[i] = draw_cost(lab);
-        chain[i] = (unsigned)rng_below(&lab->rng, by_unit ? 2 : 4);
-        all[i] = chain[i] + (unsigned)rng_below(&lab->rng, by_unit ? 400 : 4);
+        chain[i] = (unsigned)draw_below(&lab->draw, by_unit ? 2 : 4);
+        all[i] = chain[i] + (unsigned)draw_below(&lab->draw, by_unit ? 400 : 4);
     }
 }
 
@@ -297,10 +297,10 @@ static bool allocate_nothing(struct lab *lab, struct call *call)
 static void fill_turn(struct lab *lab, struct call *call)
 {
     struct turn_args *args = call->args;
-    *args = (struct turn_args){.adds = 1 + rng_below(&lab->rng, 3),
-                               .multiplies = 1 + rng_below(&lab->rng, 10),
-                               .roots = 1 + rng_below(&lab->rng, 2)};
-    args->before = 1 + 3 * args->adds + args->multiplies + 4 * args->roots + rng_below(&lab->rng, 3);
+    *args = (struct turn_args){.adds = 1 + draw_below(&lab->draw, 3),
+                               .multiplies = 1 + draw_below(&lab->draw, 10),
+                               .roots = 1 + draw_below(&lab->draw, 2)};
+    args->before = 1 + 3 * args->adds + args->multiplies + 4 * args->roots + draw_below(&lab->draw, 3);
 }
 
 static double ratio(const struct lab *lab, const struct call *call)

@@ -42,8 +42,8 @@ static void fill_laps(struct lab *lab, struct call *call, uint64_t mask)
     const size_t count = lap_count(call), size = array_size(call);
     *expected = (struct expected){0, 0};
     for (size_t i = 0; i < count; i++) {
-        laps[i].value = (rng_next(&lab->rng) & mask) | (mask & (0 - mask));
-        laps[i].place = size > 0 ? rng_below(&lab->rng, size) : 0;
+        laps[i].value = (draw_next(&lab->draw) & mask) | (mask & (0 - mask));
+        laps[i].place = size > 0 ? draw_below(&lab->draw, size) : 0;
         expected->last = laps[i].value;
         if (size > 0)
             expected->seen = look(expected->seen, laps[i].value);

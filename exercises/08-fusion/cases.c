@@ -16,12 +16,12 @@ static bool corrected_allocate(struct lab *lab, struct call *call)
 /* Samples within mask, set where `set` has a bit. */
 static void fill_samples(struct lab *lab, struct call *call, uint32_t offset, uint32_t gain, uint16_t mask)
 {
-    const uint32_t shift = 1 + (uint32_t)rng_below(&lab->rng, 31);
+    const uint32_t shift = 1 + (uint32_t)draw_below(&lab->draw, 31);
     uint16_t *samples = call->buffer[0];
     uint64_t sum = 0, r = 0;
     for (size_t i = 0; i < call->n; i++, r >>= 16) {
         if (i % 4 == 0)
-            r = rng_next(&lab->rng);
+            r = draw_next(&lab->draw);
         samples[i] = (uint16_t)(r & mask);
         const uint32_t x = ((uint32_t)samples[i] - offset) * gain;
         sum += x ^ x >> shift;
@@ -37,14 +37,14 @@ static void fill_samples(struct lab *lab, struct call *call, uint32_t offset, ui
 
 static void fill_random(struct lab *lab, struct call *call)
 {
-    const uint32_t offset = (uint32_t)rng_below(&lab->rng, 1 << 16), gain = (uint32_t)rng_next(&lab->rng);
+    const uint32_t offset = (uint32_t)draw_below(&lab->draw, 1 << 16), gain = (uint32_t)draw_next(&lab->draw);
     fill_samples(lab, call, offset, gain | 1, UINT16_MAX);
 }
 
 /* A difference below 0, which is a large number modulo 2^32. */
 static void fill_below(struct lab *lab, struct call *call)
 {
-    fill_samples(lab, call, 256 + (uint32_t)rng_below(&lab->rng, 1 << 20), 1, 255);
+    fill_samples(lab, call, 256 + (uint32_t)draw_below(&lab->draw, 1 << 20), 1, 255);
 }
 
 /* Offset 0 and gain 1: the shift alone is left. */
@@ -110,10 +110,10 @@ static void fill_matrix(struct lab *lab, struct call *call, uint32_t mask, uint3
     uint64_t *sums = call->buffer[1], *expected = call->shadow;
     memset(expected, 0, columns * sizeof *expected);
     for (size_t c = 0; c < columns; c++)
-        sums[c] = rng_next(&lab->rng);
+        sums[c] = draw_next(&lab->draw);
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {
-            const uint32_t x = ((uint32_t)(rng_next(&lab->rng) >> 32) & mask) | set;
+            const uint32_t x = ((uint32_t)(draw_next(&lab->draw) >> 32) & mask) | set;
             matrix[r * columns + c] = x;
             expected[c] += x;
         }

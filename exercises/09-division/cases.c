@@ -30,16 +30,24 @@ static void scatter(struct lab *lab, struct call *call)
     uint32_t *values = call->buffer[0];
     uint64_t bits = 0;
     for (size_t i = 0; i < call->n; i++) {
-        bits = i % 2 == 0 ? rng_next(&lab->rng) : bits >> 32;
+        bits = i % 2 == 0 ? draw_next(&lab->draw) : bits >> 32;
         values[i] = (uint32_t)bits;
     }
 }
 
-/* The timed case: quotients of 22 to 26 bits, since a divider may take longer for longer ones. */
+/* The timed case: divisors of 11 to 17 bits, of each length as often, since a divider may take longer for
+ * longer quotients. There are 130,048 of them: too many for a loop, or a function, for each constant. And
+ * they go up and down in steps of the golden ratio, so that those of a slice lie evenly: what is done for
+ * some divisors alone saves no more than their share of any slice. */
 static void fill_random(struct lab *lab, struct call *call)
 {
+    enum { LEAST = 10, LENGTHS = 7 };
+    const uint64_t step = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 times 0.618 */
+    const unsigned __int128 at =
+        (unsigned __int128)LENGTHS * (lab->count++ * step + (draw_next(&lab->draw) >> 4));
+    const unsigned bits = LEAST + (unsigned)(at >> 64);
     scatter(lab, call);
-    divide_finish(call, 100 + (uint32_t)rng_below(&lab->rng, 900));
+    divide_finish(call, UINT32_C(1) << bits | (uint32_t)((uint64_t)at >> (64 - bits)));
 }
 
 /* Half of the values are at a multiple of the divisor or one beside it, where a reciprocal that is a little
@@ -50,8 +58,8 @@ static void fill_edges(struct lab *lab, struct call *call, uint32_t divisor)
     uint32_t *values = call->buffer[0];
     scatter(lab, call);
     for (size_t i = 0; i < call->n; i++) {
-        uint64_t r = rng_next(&lab->rng);
-        uint32_t back = most < 4 ? most : 4, multiple = most - (uint32_t)rng_below(&lab->rng, back + 1);
+        uint64_t r = draw_next(&lab->draw);
+        uint32_t back = most < 4 ? most : 4, multiple = most - (uint32_t)draw_below(&lab->draw, back + 1);
         if (r & 1)
             values[i] = UINT32_MAX - (uint32_t)(r >> 32) % 3;
         if (r & 2)
@@ -65,7 +73,7 @@ static void fill_edges(struct lab *lab, struct call *call, uint32_t divisor)
 /* Of any length from 2 to 32 bits. */
 static void fill_any(struct lab *lab, struct call *call)
 {
-    uint64_t r = rng_next(&lab->rng);
+    uint64_t r = draw_next(&lab->draw);
     fill_edges(lab, call, (uint32_t)(r >> 32 | UINT32_C(1) << 31) >> r % 31);
 }
 
@@ -86,13 +94,14 @@ static void fill_ten(struct lab *lab, struct call *call)
 
 static void fill_power(struct lab *lab, struct call *call)
 {
-    fill_edges(lab, call, UINT32_C(1) << rng_below(&lab->rng, 32));
+    fill_edges(lab, call, UINT32_C(1) << draw_below(&lab->draw, 32));
 }
 
 /* Quotients 0 and 1, or a few more. */
 static void fill_large(struct lab *lab, struct call *call)
 {
-    fill_edges(lab, call, UINT32_MAX - (uint32_t)(rng_below(&lab->rng, 3) * rng_below(&lab->rng, 1u << 30)));
+    fill_edges(lab, call,
+               UINT32_MAX - (uint32_t)(draw_below(&lab->draw, 3) * draw_below(&lab->draw, 1u << 30)));
 }
 
 static uint32_t high_half(uint32_t a, uint32_t b)
@@ -160,7 +169,7 @@ static void fill_nine(struct lab *lab, struct call *call, uint64_t mask)
     *(struct times_nine_args *)call->args = (struct times_nine_args){.values = values, .n = call->n};
     *expected = 0;
     for (size_t i = 0; i < call->n; i++) {
-        values[i] = rng_next(&lab->rng) & mask;
+        values[i] = draw_next(&lab->draw) & mask;
         *expected = *expected * 9 + values[i];
     }
 }

@@ -25,9 +25,9 @@ static void fill_pairs(struct lab *lab, struct call *call)
 {
     int32_t *a = call->buffer[0], *b = call->buffer[1];
     for (size_t i = 0; i < call->n; i++) {
-        uint64_t r = rng_next(&lab->rng);
+        uint64_t r = draw_next(&lab->draw);
         a[i] = r & 1 ? extremes[(r >> 8 & 255) % EXTREMES] : (int32_t)(r >> 32);
-        b[i] = r & 2 ? extremes[(r >> 16 & 255) % EXTREMES] : (int32_t)rng_next(&lab->rng);
+        b[i] = r & 2 ? extremes[(r >> 16 & 255) % EXTREMES] : (int32_t)draw_next(&lab->draw);
         if ((r & 12) == 0)
             b[i] = a[i];
     }
@@ -94,7 +94,7 @@ static void fill_random(struct lab *lab, struct call *call)
 {
     int32_t *groups = call->buffer[0];
     for (size_t i = 0; i < call->n * GROUP; i += 2) {
-        uint64_t r = rng_next(&lab->rng);
+        uint64_t r = draw_next(&lab->draw);
         groups[i] = (int32_t)(r & UINT32_MAX);
         groups[i + 1] = (int32_t)(r >> 32);
     }
@@ -135,7 +135,7 @@ static void fill_few(struct lab *lab, struct call *call)
 {
     int32_t *groups = call->buffer[0];
     for (size_t i = 0; i < call->n * GROUP; i++)
-        groups[i] = (int32_t)rng_below(&lab->rng, 3) - 1;
+        groups[i] = (int32_t)draw_below(&lab->draw, 3) - 1;
     finish(call);
 }
 
@@ -143,7 +143,7 @@ static void fill_extreme(struct lab *lab, struct call *call)
 {
     int32_t *groups = call->buffer[0];
     for (size_t i = 0; i < call->n * GROUP; i++)
-        groups[i] = extremes[rng_below(&lab->rng, EXTREMES)];
+        groups[i] = extremes[draw_below(&lab->draw, EXTREMES)];
     finish(call);
 }
 

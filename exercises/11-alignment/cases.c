@@ -22,7 +22,7 @@ static void fill_text(struct lab *lab, struct call *call)
     uint8_t *text = call->buffer[0];
     *args = (struct find_args){.text = text};
     for (size_t i = 0; i < call->n; i++)
-        text[i] = (uint8_t)(1 + rng_below(&lab->rng, UINT8_MAX));
+        text[i] = (uint8_t)(1 + draw_below(&lab->draw, UINT8_MAX));
     text[call->n] = 0;
 }
 
@@ -49,13 +49,13 @@ static bool allocate_nothing(struct lab *lab, struct call *call)
 static void fill_place(struct lab *lab, struct call *call)
 {
     struct place_args *args = call->args;
-    const uint64_t block = UINT64_C(4) << rng_below(&lab->rng, 6);
-    const uint64_t most = rng_below(&lab->rng, 2) == 0 ? block / STEP : 40;
-    const uint64_t instructions = 1 + rng_below(&lab->rng, most);
-    *args = (struct place_args){.address = (rng_next(&lab->rng) >> 20) / STEP * STEP,
+    const uint64_t block = UINT64_C(4) << draw_below(&lab->draw, 6);
+    const uint64_t most = draw_below(&lab->draw, 2) == 0 ? block / STEP : 40;
+    const uint64_t instructions = 1 + draw_below(&lab->draw, most);
+    *args = (struct place_args){.address = (draw_next(&lab->draw) >> 20) / STEP * STEP,
                                 .bytes = instructions * STEP,
                                 .instructions = instructions,
-                                .front = {.block = block, .width = 1 + rng_below(&lab->rng, 8)}};
+                                .front = {.block = block, .width = 1 + draw_below(&lab->draw, 8)}};
 }
 
 /* Lengths of any kind, none among them. */
@@ -63,8 +63,8 @@ static void fill_blocks(struct lab *lab, struct call *call)
 {
     struct place_args *args = call->args;
     fill_place(lab, call);
-    args->bytes = call->n == 0 ? 0 : 1 + rng_below(&lab->rng, 3 * args->front.block);
-    args->address += rng_below(&lab->rng, STEP);
+    args->bytes = call->n == 0 ? 0 : 1 + draw_below(&lab->draw, 3 * args->front.block);
+    args->address += draw_below(&lab->draw, STEP);
 }
 
 static uint64_t blocks_of(uint64_t address, uint64_t bytes, uint64_t block)
@@ -141,10 +141,10 @@ static bool verify_padding(struct lab *lab, const struct call *call, struct find
 static void fill_curve(struct lab *lab, struct call *call)
 {
     struct curve_args *args = call->args;
-    *args =
-        (struct curve_args){.kind = rng_below(&lab->rng, KINDS), .turns = 400 + rng_below(&lab->rng, 400)};
+    *args = (struct curve_args){.kind = draw_below(&lab->draw, KINDS),
+                                .turns = 400 + draw_below(&lab->draw, 400)};
     for (unsigned i = 0; i < OFFSETS; i++) {
-        const unsigned at = (unsigned)rng_below(&lab->rng, i + 1);
+        const unsigned at = (unsigned)draw_below(&lab->draw, i + 1);
         args->order[i] = args->order[at];
         args->order[at] = (uint8_t)i;
     }

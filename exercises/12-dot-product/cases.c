@@ -26,7 +26,7 @@ static void draw_whole(struct lab *lab, float *values, size_t count, size_t n)
     const unsigned most = n > EXACT_BELOW / (15 * 15) ? 1 : 15;
     uint64_t bits = 0;
     for (size_t i = 0; i < count; i++) {
-        bits = i % 8 == 0 ? rng_next(&lab->rng) : bits >> 8;
+        bits = i % 8 == 0 ? draw_next(&lab->draw) : bits >> 8;
         values[i] = (float)(1 + (unsigned)((bits & UINT8_MAX) * most >> 8));
     }
 }
@@ -36,7 +36,7 @@ static void draw_mixed(struct lab *lab, float *values, size_t count)
 {
     const double least = count >= 2048 ? 0 : -1;
     for (size_t i = 0; i < count; i++)
-        values[i] = (float)(least + (1 - least) * rng_unit(&lab->rng));
+        values[i] = (float)(least + (1 - least) * draw_unit(&lab->draw));
 }
 
 /* Large and small, both signs; neither a product nor a sum of products overflows. */
@@ -44,7 +44,7 @@ static void draw_extreme(struct lab *lab, float *values, size_t count)
 {
     static const float extremes[] = {FLT_MIN, 1e-30F, 1e-10F, 1.0F, 1e10F, 1e17F, 0.0F};
     for (size_t i = 0; i < count; i++) {
-        const uint64_t r = rng_next(&lab->rng);
+        const uint64_t r = draw_next(&lab->draw);
         const float x = extremes[(r >> 1) % (sizeof extremes / sizeof *extremes)];
         values[i] = r & 1 ? x : -x;
     }
@@ -144,7 +144,7 @@ static void expect_products(struct lab *lab, struct call *call, bool exact, bool
     struct expected *expected = call->shadow;
     float *m = call->buffer[M];
     for (size_t k = 0; k < (size_t)ROWS * ROWS; k++) {
-        m[k] = (float)(1 + rng_below(&lab->rng, 100)); /* means nothing */
+        m[k] = (float)(1 + draw_below(&lab->draw, 100)); /* means nothing */
         expected[k] = sum_of(a + k / ROWS, b + k % ROWS, call->n, ROWS, exact);
     }
     *(struct products_args *)call->args =

@@ -14,13 +14,13 @@ enum {
 /* What the order costs. No branch depends on its items, for speed. */
 static uint32_t draw_order(struct lab *lab, struct order *order, uint32_t least, uint32_t most)
 {
-    uint64_t r = rng_next(&lab->rng);
+    uint64_t r = draw_next(&lab->draw);
     const uint32_t items = least + (uint32_t)((r >> 32) * (most - least + 1) >> 32);
     uint32_t sum = 0;
     order->items = items;
     for (unsigned k = 0; k < ITEMS_MOST; k++) {
         if (k % 8 == 0)
-            r = rng_next(&lab->rng);
+            r = draw_next(&lab->draw);
         const uint32_t price = (uint32_t)(r >> k % 8 * 8) & PRICE_MOST, unused = 0U - (k >= items);
         order->price[k] = price ^ unused; /* far too large where it means nothing */
         sum += price & ~unused;
@@ -61,9 +61,9 @@ static bool total_allocate(struct lab *lab, struct call *call)
 static void shuffle(struct lab *lab, uint32_t *wanted, size_t n, size_t count)
 {
     for (size_t i = 0; i < n; i++)
-        wanted[i] = (uint32_t)(i < count ? i : rng_below(&lab->rng, count));
+        wanted[i] = (uint32_t)(i < count ? i : draw_below(&lab->draw, count));
     for (size_t i = n; i > 1; i--) {
-        const size_t at = rng_below(&lab->rng, i);
+        const size_t at = draw_below(&lab->draw, i);
         const uint32_t last = wanted[i - 1];
         wanted[i - 1] = wanted[at];
         wanted[at] = last;
@@ -107,7 +107,7 @@ static void fill_repeats(struct lab *lab, struct call *call)
     fill_total(lab, call, 0, ITEMS_MOST);
     expected->total = 0;
     for (size_t i = 0; i < call->n; i++) {
-        wanted[i] = (uint32_t)rng_below(&lab->rng, call->n < 3 ? call->n : 3); /* there are as many */
+        wanted[i] = (uint32_t)draw_below(&lab->draw, call->n < 3 ? call->n : 3); /* there are as many */
         expected->total += expected->costs[wanted[i]];
     }
 }
@@ -156,9 +156,9 @@ static void fill_days(struct lab *lab, struct call *call)
     fill_orders(lab, orders, costs, of.count, 0, ITEMS_MOST);
     for (size_t d = 0; d < of.days; d++) {
         expected[d] = 0;
-        given[d] = expected[of.days + d] = rng_next(&lab->rng);
+        given[d] = expected[of.days + d] = draw_next(&lab->draw);
         for (size_t i = 0; i < of.n; i++) {
-            wanted[d * of.n + i] = (uint32_t)rng_below(&lab->rng, of.count);
+            wanted[d * of.n + i] = (uint32_t)draw_below(&lab->draw, of.count);
             expected[d] += costs[wanted[d * of.n + i]];
         }
     }

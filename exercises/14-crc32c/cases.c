@@ -62,12 +62,12 @@ static void fill_random(struct lab *lab, struct call *call)
     uint8_t *data = call->buffer[0];
     size_t i = 0;
     for (; i + 8 <= call->n; i += 8) {
-        const uint64_t r = rng_next(&lab->rng);
+        const uint64_t r = draw_next(&lab->draw);
         memcpy(data + i, &r, sizeof r);
     }
     for (; i < call->n; i++)
-        data[i] = (uint8_t)rng_next(&lab->rng);
-    finish(lab, call, (uint32_t)rng_next(&lab->rng));
+        data[i] = (uint8_t)draw_next(&lab->draw);
+    finish(lab, call, (uint32_t)draw_next(&lab->draw));
 }
 
 /* Zeros, which the register alone tells apart. */
@@ -75,7 +75,7 @@ static void fill_zeros(struct lab *lab, struct call *call)
 {
     if (call->n > 0)
         memset(call->buffer[0], 0, call->n);
-    finish(lab, call, (uint32_t)rng_next(&lab->rng) | 1);
+    finish(lab, call, (uint32_t)draw_next(&lab->draw) | 1);
 }
 
 /* One bit is set, of the data or, without any, of the register. */
@@ -84,9 +84,9 @@ static void fill_one_bit(struct lab *lab, struct call *call)
     uint8_t *data = call->buffer[0];
     if (call->n > 0) {
         memset(data, 0, call->n);
-        data[rng_below(&lab->rng, call->n)] = (uint8_t)(1 << rng_below(&lab->rng, 8));
+        data[draw_below(&lab->draw, call->n)] = (uint8_t)(1 << draw_below(&lab->draw, 8));
     }
-    finish(lab, call, call->n > 0 ? 0 : UINT32_C(1) << rng_below(&lab->rng, 32));
+    finish(lab, call, call->n > 0 ? 0 : UINT32_C(1) << draw_below(&lab->draw, 32));
 }
 
 /* All bits set, as the register is where a checksum begins in practice. */

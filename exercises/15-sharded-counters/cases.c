@@ -38,7 +38,7 @@ static void draw_events(struct lab *lab, uint8_t *events, size_t n, unsigned kin
         if (kinds >> k & 1)
             among[many++] = (uint8_t)k;
     for (size_t i = 0; i < n; i++) {
-        r = i % 4 == 0 ? rng_next(&lab->rng) : r >> 16;
+        r = i % 4 == 0 ? draw_next(&lab->draw) : r >> 16;
         events[i] = among[(r & UINT16_MAX) * many >> 16];
         counts[events[i]]++;
     }
@@ -57,7 +57,7 @@ static void fill(struct lab *lab, struct call *call, const size_t n[THREADS], co
         args->n[thread] = n[thread];
     }
     for (unsigned k = 0; k < KINDS; k++)
-        totals[k] = expected->before[k] = rng_next(&lab->rng);
+        totals[k] = expected->before[k] = draw_next(&lab->draw);
 }
 
 static const unsigned all_kinds[THREADS] = {UINT8_MAX, UINT8_MAX};
@@ -70,14 +70,14 @@ static void fill_all_kinds(struct lab *lab, struct call *call)
 /* Both threads have events of one kind only, the same. */
 static void fill_one_kind(struct lab *lab, struct call *call)
 {
-    const unsigned kind = 1U << rng_below(&lab->rng, KINDS);
+    const unsigned kind = 1U << draw_below(&lab->draw, KINDS);
     fill(lab, call, (const size_t[THREADS]){call->n, call->n}, (const unsigned[THREADS]){kind, kind});
 }
 
 /* One thread has fewer events, or none. */
 static void fill_one_sided(struct lab *lab, struct call *call)
 {
-    const size_t less = rng_below(&lab->rng, call->n / 2 + 1), first = call->n % 2 ? call->n : less;
+    const size_t less = draw_below(&lab->draw, call->n / 2 + 1), first = call->n % 2 ? call->n : less;
     fill(lab, call, (const size_t[THREADS]){first, call->n % 2 ? less : call->n}, all_kinds);
 }
 

@@ -14,14 +14,14 @@ enum { BUFFER_IN, BUFFER_OUT };
 
 static uint64_t between(struct lab *lab, uint64_t least, uint64_t most)
 {
-    return least + rng_below(&lab->rng, most - least + 1);
+    return least + draw_below(&lab->draw, most - least + 1);
 }
 
 /* Of 1 to `bits` bits, all lengths being equally likely. */
 static uint64_t of_bits(struct lab *lab, uint64_t bits)
 {
     const uint64_t length = between(lab, 1, bits);
-    return rng_next(&lab->rng) >> (64 - length) | UINT64_C(1) << (length - 1);
+    return draw_next(&lab->draw) >> (64 - length) | UINT64_C(1) << (length - 1);
 }
 
 /* ---- conversions ---- */
@@ -30,7 +30,7 @@ static uint64_t draw_frequency(struct lab *lab)
 {
     static const uint64_t usual[] = {1000000,    3579545,    19200000,  24000000,
                                      1000000000, 2100000000, 2995200000};
-    const uint64_t kind = rng_below(&lab->rng, 16);
+    const uint64_t kind = draw_below(&lab->draw, 16);
     return kind < sizeof usual / sizeof *usual ? usual[kind] : between(lab, 1000000, 5000000000);
 }
 
@@ -66,7 +66,7 @@ static void fill_args(struct call *call)
 static uint64_t draw_value(struct lab *lab, size_t i, wide multiply, wide divide)
 {
     const uint64_t result =
-        i % 4 == 0 ? of_bits(lab, 6) << 57 >> 1 | rng_next(&lab->rng) >> 8 : of_bits(lab, 63);
+        i % 4 == 0 ? of_bits(lab, 6) << 57 >> 1 | draw_next(&lab->draw) >> 8 : of_bits(lab, 63);
     const wide value = (wide)result * divide / multiply;
     return value <= UINT64_MAX ? (uint64_t)value : UINT64_MAX - result;
 }
@@ -238,8 +238,8 @@ static void fill_seconds(struct lab *lab, struct call *call)
     fill_args(call);
     for (size_t i = 0; i < call->n; i++) {
         frequency[i] = draw_frequency(lab);
-        begin[i] = i % 2 ? of_bits(lab, 40) : of_bits(lab, 8) << 54 | rng_next(&lab->rng) >> 10;
-        end[i] = begin[i] + 1 + (rng_next(&lab->rng) >> between(lab, 24, 60));
+        begin[i] = i % 2 ? of_bits(lab, 40) : of_bits(lab, 8) << 54 | draw_next(&lab->draw) >> 10;
+        end[i] = begin[i] + 1 + (draw_next(&lab->draw) >> between(lab, 24, 60));
     }
 }
 
@@ -293,8 +293,8 @@ static void fill_five(struct lab *lab, struct call *call)
     for (size_t i = 0; i < call->n; i++) {
         const uint64_t usual = of_bits(lab, 40), width = i % 8 == 7 ? 1 : of_bits(lab, i % 8 == 6 ? 62 : 10);
         for (size_t k = 0; k < RUNS; k++) {
-            values[i][k] = usual + rng_below(&lab->rng, width);
-            if (i % 8 < 6 && rng_below(&lab->rng, 4) == 0)
+            values[i][k] = usual + draw_below(&lab->draw, width);
+            if (i % 8 < 6 && draw_below(&lab->draw, 4) == 0)
                 values[i][k] += of_bits(lab, 24);
         }
     }
@@ -383,7 +383,7 @@ static struct script draw_script(struct lab *lab)
 static void interrupt_sleeps(struct lab *lab, struct script *script)
 {
     for (size_t i = 0; i < SLEEPS; i += 2)
-        if (rng_below(&lab->rng, 2) == 0)
+        if (draw_below(&lab->draw, 2) == 0)
             script->share[i] = between(lab, 100, 600);
     script->share[2 * between(lab, 0, 2)] = between(lab, 100, 600);
 }
@@ -473,14 +473,14 @@ static void fill_backward(struct lab *lab, struct call *call)
     struct script *scripts = play_args(call);
     for (size_t i = 0; i < call->n; i++) {
         struct script *s = &scripts[i];
-        const uint64_t jumps = rng_below(&lab->rng, JUMPS - 1);
+        const uint64_t jumps = draw_below(&lab->draw, JUMPS - 1);
         uint64_t reading = 0;
         *s = draw_script(lab);
         s->step = i % 2 ? 1 : s->cost * between(lab, 2, 9);
         for (uint64_t k = 0; k < jumps; k++) {
             reading += between(lab, 2, (READINGS - 4) / JUMPS);
             s->jump[k].reading = reading;
-            s->jump[k].by = rng_below(&lab->rng, 4) == 0
+            s->jump[k].by = draw_below(&lab->draw, 4) == 0
                                 ? (int64_t)between(lab, 1000, 100000)
                                 : -(int64_t)(2 * (s->cost + s->step) + of_bits(lab, 32));
         }
@@ -527,12 +527,12 @@ static void fill_cost(struct lab *lab, struct call *call)
     struct script *scripts = play_args(call);
     for (size_t i = 0; i < call->n; i++) {
         struct script *s = &scripts[i];
-        const uint64_t one = rng_below(&lab->rng, RUNS - 1), other = between(lab, one + 1, RUNS - 1);
+        const uint64_t one = draw_below(&lab->draw, RUNS - 1), other = between(lab, one + 1, RUNS - 1);
         *s = draw_script(lab);
         s->step = between(lab, 1, 100);
         s->jump[0].reading = one * (READINGS + 1) + READINGS / 2;
         s->jump[0].by = (int64_t)(s->cost * READINGS * between(lab, 2, 30));
-        if (rng_below(&lab->rng, 2)) {
+        if (draw_below(&lab->draw, 2)) {
             s->jump[1].reading = other * (READINGS + 1) + READINGS / 2;
             s->jump[1].by = (int64_t)(s->cost * READINGS * between(lab, 2, 30));
         }
@@ -795,7 +795,7 @@ static void fill_resolution(struct lab *lab, struct call *call)
     int *clocks = call->buffer[BUFFER_IN];
     *args = (struct resolution_args){.clocks = clocks, .outcomes = call->buffer[BUFFER_OUT], .n = call->n};
     for (size_t i = 0; i < call->n; i++)
-        clocks[i] = known[rng_below(&lab->rng, sizeof known / sizeof *known)];
+        clocks[i] = known[draw_below(&lab->draw, sizeof known / sizeof *known)];
 }
 
 static bool verify_resolution(struct lab *lab, const struct call *call, struct finding *why)

@@ -67,8 +67,8 @@ uint64_t backward_steps(struct timer *timer);
  * RUNS times, summarized. */
 struct summary clock_cost(struct timer *timer);
 
-/* How late a sleep of `ns` comes back: the clock afterwards less the time that it was to come back at. RUNS
- * times, summarized. A sleep that was interrupted is gone on with. */
+/* How late a sleep of `ns` comes back: the clock afterwards less the time that it was to come back at, the
+ * reading before it plus `ns`. Where it was interrupted, sleep on until that time. RUNS times, summarized. */
 struct summary sleep_lateness(struct timer *timer, uint64_t ns);
 
 /* Ticks of the counter a second, to 0.1 %: over CALIBRATION or more by the clock, in which the processor may
@@ -76,7 +76,7 @@ struct summary sleep_lateness(struct timer *timer, uint64_t ns);
 double counter_frequency(struct timer *timer);
 
 /* Wait until the clock has reached `when`, and return the reading that showed it. Sleeps come up to `late`
- * late. Sleep while more than that is left, and no longer; read the clock for what remains. */
+ * late. While more than that is left, sleep until `late` before `when`; then read the clock in a loop. */
 uint64_t wait_until(struct timer *timer, uint64_t when, uint64_t late);
 
 /* ---- system.c: the kernel's clocks ---- */

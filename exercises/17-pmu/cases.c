@@ -66,9 +66,9 @@ static void fill_open(struct lab *lab, struct call *call)
     struct open_args *args = call->args;
     uint16_t *events = call->buffer[BUFFER_EVENTS];
     *args = (struct open_args){
-        .events = events, .n = counters(call), .before = 1 + rng_below(&lab->rng, 1 << 20)};
+        .events = events, .n = counters(call), .before = 1 + draw_below(&lab->draw, 1 << 20)};
     for (size_t i = 0; i < counters(call); i++)
-        events[i] = known[rng_below(&lab->rng, EVENTS_KNOWN)];
+        events[i] = known[draw_below(&lab->draw, EVENTS_KNOWN)];
 }
 
 static bool verify_open(struct lab *lab, const struct call *call, struct finding *why)
@@ -122,10 +122,11 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
 static void fill_reset(struct lab *lab, struct call *call)
 {
     struct reset_args *args = call->args;
-    *args = (struct reset_args){
-        .n = counters(call), .count = 1 + rng_below(&lab->rng, 1 << 20), .extra = rng_below(&lab->rng, 2)};
+    *args = (struct reset_args){.n = counters(call),
+                                .count = 1 + draw_below(&lab->draw, 1 << 20),
+                                .extra = draw_below(&lab->draw, 2)};
     for (unsigned i = 0; i < COUNTERS; i++)
-        args->events[i] = known[rng_below(&lab->rng, EVENTS_KNOWN)];
+        args->events[i] = known[draw_below(&lab->draw, EVENTS_KNOWN)];
 }
 
 static bool verify_reset(struct lab *lab, const struct call *call, struct finding *why)
@@ -165,8 +166,8 @@ static void fill_read(struct lab *lab, struct call *call)
     struct read_args *args = call->args;
     *args = (struct read_args){.values = call->buffer[BUFFER_VALUES], .n = counters(call)};
     for (unsigned i = 0; i < COUNTERS; i++)
-        args->counts[i] = rng_below(&lab->rng, UINT64_C(1) << 32);
-    args->counts[COUNTERS] = (UINT64_C(1) << 40) + rng_below(&lab->rng, UINT64_C(1) << 50);
+        args->counts[i] = draw_below(&lab->draw, UINT64_C(1) << 32);
+    args->counts[COUNTERS] = (UINT64_C(1) << 40) + draw_below(&lab->draw, UINT64_C(1) << 50);
 }
 
 static bool verify_read(struct lab *lab, const struct call *call, struct finding *why)
@@ -202,11 +203,11 @@ static bool verify_read(struct lab *lab, const struct call *call, struct finding
 static void fill_overflow(struct lab *lab, struct call *call)
 {
     struct overflow_args *args = call->args;
-    *args = (struct overflow_args){.n = call->n % COUNTERS, .turns = 40 + rng_below(&lab->rng, 60)};
+    *args = (struct overflow_args){.n = call->n % COUNTERS, .turns = 40 + draw_below(&lab->draw, 60)};
     for (unsigned i = 0; i < COUNTERS - 1; i++)
-        args->start[i] = rng_below(&lab->rng, 3) == 0 ? rng_below(&lab->rng, 1000)
-                                                      : UINT32_MAX - rng_below(&lab->rng, 250);
-    args->start[COUNTERS - 1] = rng_below(&lab->rng, 1000);
+        args->start[i] = draw_below(&lab->draw, 3) == 0 ? draw_below(&lab->draw, 1000)
+                                                        : UINT32_MAX - draw_below(&lab->draw, 250);
+    args->start[COUNTERS - 1] = draw_below(&lab->draw, 1000);
 }
 
 static bool verify_overflow(struct lab *lab, const struct call *call, struct finding *why)
@@ -244,12 +245,12 @@ static bool verify_overflow(struct lab *lab, const struct call *call, struct fin
 static void fill_metrics(struct lab *lab, struct call *call)
 {
     struct metrics_args *args = call->args;
-    const uint64_t cycles = rng_below(&lab->rng, 1 << 30), width = 4;
+    const uint64_t cycles = draw_below(&lab->draw, 1 << 30), width = 4;
     *args = (struct metrics_args){0};
     args->number[1] = call->n % 5 == 1 ? 0 : cycles;
-    args->number[0] = call->n % 5 == 2 ? 0 : rng_below(&lab->rng, cycles * width + 1);
-    args->number[2] = rng_below(&lab->rng, cycles + 1);
-    args->number[3] = call->n % 5 == 3 ? 0 : args->number[2] + rng_below(&lab->rng, cycles + 1);
+    args->number[0] = call->n % 5 == 2 ? 0 : draw_below(&lab->draw, cycles * width + 1);
+    args->number[2] = draw_below(&lab->draw, cycles + 1);
+    args->number[3] = call->n % 5 == 3 ? 0 : args->number[2] + draw_below(&lab->draw, cycles + 1);
 }
 
 static double quotient(double x, double y)
@@ -343,8 +344,8 @@ static void draw_events(struct lab *lab, struct measure_args *args)
         [FIGURE_BACK_END] = {0x08, 0x3a, 0x3d, 0x3e},
     };
     for (unsigned i = 0; i < COUNTERS; i++)
-        args->events[i] = known[rng_below(&lab->rng, EVENTS_KNOWN)];
-    const unsigned first = (unsigned)rng_below(&lab->rng, COUNTERS);
+        args->events[i] = known[draw_below(&lab->draw, EVENTS_KNOWN)];
+    const unsigned first = (unsigned)draw_below(&lab->draw, COUNTERS);
     for (unsigned i = 0; i < 4; i++) {
         args->place[i] = (uint16_t)((first + 5 * i) % COUNTERS);
         args->events[args->place[i]] = of[args->figure][i];
@@ -356,14 +357,14 @@ static void fill_kernel(struct lab *lab, struct call *call, enum figure figure)
     struct measure_args *args = call->args;
     uint64_t *data = call->buffer[BUFFER_DATA];
     for (size_t i = 0; i < DATA; i++)
-        data[i] = rng_next(&lab->rng);
+        data[i] = draw_next(&lab->draw);
     *args = (struct measure_args){.data = data, .mask = DATA - 1, .figure = figure};
-    args->turns = call->n * (lab->modelled ? 8 : 1) + 40 + rng_below(&lab->rng, 20);
-    args->multiplies = 1 + rng_below(&lab->rng, 12);
-    args->adds = 1 + rng_below(&lab->rng, 12);
-    args->branches = 2 + rng_below(&lab->rng, 12);
-    args->loads = 2 + rng_below(&lab->rng, 6);
-    args->stride = 1 + rng_below(&lab->rng, 200);
+    args->turns = call->n * (lab->modelled ? 8 : 1) + 40 + draw_below(&lab->draw, 20);
+    args->multiplies = 1 + draw_below(&lab->draw, 12);
+    args->adds = 1 + draw_below(&lab->draw, 12);
+    args->branches = 2 + draw_below(&lab->draw, 12);
+    args->loads = 2 + draw_below(&lab->draw, 6);
+    args->stride = 1 + draw_below(&lab->draw, 200);
     draw_events(lab, args);
 }
 

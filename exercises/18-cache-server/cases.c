@@ -37,20 +37,22 @@ static const struct part {
     {"check", CHECK, IN_CHECK, SLOW_OPERATION, 890, 55, 2},
 };
 
-struct draw {
+struct planted {
     unsigned worst, rare; /* of parts[] */
 };
 
-static struct draw draw_of(uint32_t student)
+static struct planted planted_for(uint32_t student)
 {
     const unsigned which = (unsigned)(seed_derive(student, 18) % (PARTS * (PARTS - 1)));
     const unsigned worst = which % PARTS;
-    return (struct draw){.worst = worst, .rare = (worst + 1 + which / PARTS) % PARTS};
+    return (struct planted){.worst = worst, .rare = (worst + 1 + which / PARTS) % PARTS};
 }
 
-static unsigned weight(struct draw draw, unsigned part)
+static unsigned weight(struct planted planted, unsigned part)
 {
-    return part == draw.worst ? parts[part].worst : part == draw.rare ? parts[part].rare : parts[part].other;
+    return part == planted.worst  ? parts[part].worst
+           : part == planted.rare ? parts[part].rare
+                                  : parts[part].other;
 }
 
 /* ---- the store ---- */
@@ -64,7 +66,7 @@ static size_t records_of(const struct lab *lab, const struct call *call)
 static void shuffle(struct lab *lab, struct record *records, size_t count)
 {
     for (size_t i = count; i > 1; i--) {
-        const size_t at = rng_below(&lab->rng, i);
+        const size_t at = draw_below(&lab->draw, i);
         const uint64_t last = records[i - 1].key;
         records[i - 1].key = records[at].key;
         records[at].key = last;
@@ -75,10 +77,10 @@ static void shuffle(struct lab *lab, struct record *records, size_t count)
  * the same once in 10^9 calls, and where it is timed in 10^10.) */
 static void fill_records(struct lab *lab, struct record *records, size_t count, unsigned low, bool neighbours)
 {
-    const uint64_t base = rng_next(&lab->rng) >> 32 << 16;
+    const uint64_t base = draw_next(&lab->draw) >> 32 << 16;
     for (size_t i = 0; i < count; i++) {
-        const uint64_t r = rng_next(&lab->rng);
-        records[i].key = (neighbours ? base + i : rng_next(&lab->rng)) << low;
+        const uint64_t r = draw_next(&lab->draw);
+        records[i].key = (neighbours ? base + i : draw_next(&lab->draw)) << low;
         records[i].size = (uint32_t)(r & 0xFFFF);
         for (unsigned k = 0; k < 13; k++)
             records[i].rest[k] = (uint32_t)(r >> 16);
@@ -90,8 +92,8 @@ static void fill_limits(struct lab *lab, uint8_t *limits)
 {
     for (unsigned b = 0; b < BANDS - 1; b++) {
         /* near eighths where it is timed, so that no guess is better than another */
-        const uint8_t limit =
-            (uint8_t)(lab->timed ? 32 * (b + 1) + rng_below(&lab->rng, 9) - 4 : rng_below(&lab->rng, 256));
+        const uint8_t limit = (uint8_t)(lab->timed ? 32 * (b + 1) + draw_below(&lab->draw, 9) - 4
+                                                   : draw_below(&lab->draw, 256));
         unsigned at = b;
         for (; at > 0 && limits[at - 1] > limit; at--)
             limits[at] = limits[at - 1];
@@ -117,7 +119,7 @@ static bool serve_allocate(struct lab *lab, struct call *call)
 static void fill_batch(struct lab *lab, void *batch, size_t bytes)
 {
     for (size_t k = 0; k < bytes; k += sizeof(uint64_t)) {
-        const uint64_t r = rng_next(&lab->rng);
+        const uint64_t r = draw_next(&lab->draw);
         memcpy((char *)batch + k, &r, sizeof r);
     }
 }
@@ -151,10 +153,10 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     uint8_t *samples = (uint8_t *)call->buffer[2] + i * BATCH;
     uint32_t *words = (uint32_t *)call->buffer[3] + i * BATCH;
     const size_t count = args->store.count;
-    const uint64_t r = rng_next(&lab->rng);
+    const uint64_t r = draw_next(&lab->draw);
     *request = (struct request){.kind = kind, .modulus = 1, .key = r, .samples = samples, .words = words};
     if (kind == GET) {
-        const size_t at = count ? rng_below(&lab->rng, count) : 0;
+        const size_t at = count ? draw_below(&lab->draw, count) : 0;
         if (count > 0 && (lab->timed ? r % A_KEY_IN : r & 3)) {
             request->key = records[at].key;
             return records[at].size;
@@ -167,7 +169,8 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     }
     if (kind == SCAN) {
         uint64_t sum = 0;
-        uint32_t a = (uint32_t)rng_below(&lab->rng, count + 1), b = (uint32_t)rng_below(&lab->rng, count + 1);
+        uint32_t a = (uint32_t)draw_below(&lab->draw, count + 1),
+                 b = (uint32_t)draw_below(&lab->draw, count + 1);
         request->first = a < b ? a : b;
         request->last = a < b ? b : a;
         for (size_t k = request->first; k < request->last; k++)
@@ -237,15 +240,15 @@ static void fill_check(struct lab *lab, struct call *call)
 /* All kinds; in long calls as often as the student's number has drawn them. */
 static void fill_workload(struct lab *lab, struct call *call)
 {
-    const struct draw draw = draw_of(lab->student);
+    const struct planted planted = planted_for(lab->student);
     const bool as_timed = lab->timed || call->n >= LONG;
     uint64_t *expected = call->shadow;
     begin(lab, call, KEYS_END_IN, false);
     for (size_t i = 0; i < call->n; i++) {
-        unsigned at = (unsigned)rng_below(&lab->rng, as_timed ? THOUSAND : 5);
+        unsigned at = (unsigned)draw_below(&lab->draw, as_timed ? THOUSAND : 5);
         enum kind kind = PING;
         for (unsigned p = 0; p < PARTS; p++) {
-            const unsigned share = as_timed ? weight(draw, p) : 1;
+            const unsigned share = as_timed ? weight(planted, p) : 1;
             if (kind == PING && at < share)
                 kind = parts[p].kind;
             at -= kind == PING ? share : 0;
@@ -348,7 +351,7 @@ static unsigned part_of(uint32_t place)
 static bool diagnose_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     struct bottleneck found[3];
-    const struct draw draw = draw_of(lab->student);
+    const struct planted planted = planted_for(lab->student);
     unsigned part[3], right = 0;
     memcpy(found, call->buffer[0], sizeof found);
     if (lab->student == 0)
@@ -372,19 +375,19 @@ static bool diagnose_verify(struct lab *lab, const struct call *call, struct fin
     if (found[0].place == found[1].place || found[0].place == found[2].place ||
         found[1].place == found[2].place)
         return finding(why, "two of the three bottlenecks are in one place: name three parts of the server");
-    if (part[0] != draw.worst)
+    if (part[0] != planted.worst)
         return finding(why, "found[0] is not the part that takes most of the time of workload %" PRIu32 "%s",
                        lab->student,
                        found[0].place == IN_SERVE
                            ? ": `serve` sees each request, and is done with it in some cycles"
-                       : part[0] == draw.rare ? ": hardly a request asks for it"
-                       : part[0] < PARTS      ? ": it takes less than a fifth"
-                                              : "");
+                       : part[0] == planted.rare ? ": hardly a request asks for it"
+                       : part[0] < PARTS         ? ": it takes less than a fifth"
+                                                 : "");
     for (unsigned i = 1; i < 3; i++)
-        if (part[i] == PARTS || part[i] == draw.rare)
+        if (part[i] == PARTS || part[i] == planted.rare)
             return finding(
                 why, "found[0] is right. found[%u] is not among the three that take most of the time%s", i,
-                part[i] == draw.rare ? ": it is slow when it is asked for, which is hardly ever" : "");
+                part[i] == planted.rare ? ": it is slow when it is asked for, which is hardly ever" : "");
     for (unsigned i = 0; i < 3; i++)
         right += found[i].class == (uint32_t)parts[part[i]].class;
     return right == 3 || finding(why, "the three places are right, and of their classes %u of 3", right);

@@ -44,6 +44,12 @@ static void watch_command(struct strings *argv, const char *notes)
     strings_add(argv, "/bin/sh,-c,%s,../out/%s", WATCH, notes);
 }
 
+static bool is_c(const char *source)
+{
+    const size_t length = strlen(source);
+    return length > 2 && strcmp(source + length - 2, ".c") == 0;
+}
+
 static void compile_command(struct strings *argv, const struct exercise *exercise, enum isa isa,
                             const char *const *defines, const char *source, const char *object)
 {
@@ -355,6 +361,10 @@ static bool compile_all(const struct stage *stage, const struct exercise *exerci
     for (size_t i = 0; i < stage->count; i++) {
         compile_command(&jobs[i].argv, exercise, isa, defines, stage->units[i].staged,
                         stage->units[i].object);
+        if (variant == VARIANT_STUDENT && is_c(stage->units[i].staged)) {
+            strings_add(&jobs[i].argv, "-include");
+            strings_add(&jobs[i].argv, "../first.h");
+        }
         if (stage->replays) /* it is looked at when the stage is gone */
             map_sources(&jobs[i].argv, stage, &stage->units[i]);
         job_watch(&jobs[i], stage, stage->units[i].object, variant);

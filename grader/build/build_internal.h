@@ -20,6 +20,7 @@ struct unit {
  *     include/   the exercise's headers, read-only for the compiler
  *     student/   the student's sources (or trusted/, for a variant that is ours)
  *     glue/      glue.c
+ *     first.h    what a student's C begins with
  *     place.s    takes up room in front of the code
  *     plan.s     with a replay program: its plan, and where that lies
  *     out/       what the compiler writes */

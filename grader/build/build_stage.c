@@ -216,18 +216,18 @@ bool stage_copy_object(const struct stage *stage, enum isa isa, const char *name
     return good;
 }
 
-/* The linker gives PLACE. Its own alignment is 1: what follows lies where its own one allows. */
-static bool make_place(const struct stage *stage, struct error *err)
+static bool make_file(const struct copying *to, const char *name, const char *text)
 {
-    static const char text[] = "        .text\n        .skip PLACE\n"
-                               "        .section .note.GNU-stack, \"\", %progbits\n";
-    char *path = textfile_join(stage->folder, "place.s");
-    bool good = path && build_cache_write(path, text, sizeof text - 1);
-    if (!good)
-        error_set(err, "cannot write place.s in %s: %s", stage->folder, strerror(errno));
-    free(path);
-    return good;
+    return write_file(to, name, text, strlen(text));
 }
+
+/* The attribute and the pragma `optimize` would have the compiler do what the exercise's flags leave to the
+ * student. */
+static const char first[] = "#pragma GCC poison optimize __optimize__\n";
+
+/* The linker gives PLACE. Its own alignment is 1: what follows lies where its own one allows. */
+static const char place[] = "        .text\n        .skip PLACE\n"
+                            "        .section .note.GNU-stack, \"\", %progbits\n";
 
 bool stage_seal(const struct stage *stage, const char *program, struct error *err)
 {
@@ -273,7 +273,7 @@ bool stage_fill(struct stage *stage, const struct workdir *workdir, const char *
     bool good = copy_sources(stage, &to, isa, sources, count, outcome) &&
                 copy_headers(&to, root, exercise, isa) && make_folder(&to, "glue") &&
                 copy_file(&to, glue, "glue/glue.c", SOURCE_LIMIT) && copy_object(&to, isa, "runner.o") &&
-                make_place(stage, err) && make_output(&to);
+                make_file(&to, "first.h", first) && make_file(&to, "place.s", place) && make_output(&to);
     close(fd);
     return good;
 }

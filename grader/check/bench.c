@@ -8,20 +8,17 @@
 
 #include "grader/check/bench_internal.h"
 #include "harness/base/progress.h"
-#include "harness/base/rng.h"
+#include "harness/base/draw.h"
 #include "harness/base/seed.h"
 #include "harness/clock/clock.h"
 
 enum {
     HANDOVERS = 9,
-    CALLS_CHOSEN = 4,  /* most calls of a slice where the grader chooses, */
-    CALLS_LIMIT = 256, /* and where the exercise does */
+    CALLS_LIMIT = 256, /* of a slice */
     CHAIN_US = 20,
     WARM_UPS = 4,
     SEED_OF_ORDER = 77, /* what the order of turns is drawn from */
 };
-/* seconds, of the slowest variant, where the grader chooses */
-#define SLICE_WANTED 0.0005
 /* seconds: a call that needs no second warm-up */
 #define LONG_CALL 0.01
 /* seconds: a slice in which there is always something that disturbs */
@@ -110,17 +107,6 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
     return true;
 }
 
-static size_t choose_calls(const struct bench_task *task, const double *seconds)
-{
-    double slowest = 0;
-    if (task->calls > 0)
-        return task->calls;
-    for (enum role role = 0; role < ROLES; role++)
-        slowest = fmax(slowest, seconds[role]);
-    double calls = SLICE_WANTED / fmax(slowest, 1e-9);
-    return (size_t)fmin(fmax(calls, 1), (double)CALLS_CHOSEN);
-}
-
 /* NAN where this slice did not count that event. */
 static double counted(const struct bench_task *task, const struct slice *slice, uint64_t elements,
                       bool *found)
@@ -147,7 +133,7 @@ struct measuring {
     size_t calls; /* of a slice */
     struct turns turns;
     struct rounds rounds;
-    struct rng order;
+    struct draw order;
     /* Twins of the same code in one turn, one of them right after the student: the logarithm of how much
      * longer that one took, of the last so many turns. */
     double after[ROUNDS_MAX];
@@ -182,18 +168,18 @@ static bool begin(struct measuring *m, bool single)
     for (enum role role = 0; role < ROLES; role++)
         m->rounds.present[role] = bench_has(m->bench, role);
     m->rounds.has_values = m->task->def->value != NULL;
-    m->order.state = seed_derive(m->task->seed, SEED_OF_ORDER);
+    draw_begin(&m->order, seed_derive(m->task->seed, SEED_OF_ORDER));
     return true;
 }
 
 enum { EMPTY = ROLES, STEPS };
 
-static void shuffle(struct rng *rng, unsigned *steps)
+static void shuffle(struct draw *draw, unsigned *steps)
 {
     for (unsigned i = 0; i < STEPS; i++)
         steps[i] = i;
     for (unsigned i = STEPS; i > 1; i--) {
-        const unsigned at = (unsigned)rng_below(rng, i), last = steps[i - 1];
+        const unsigned at = (unsigned)draw_below(draw, i), last = steps[i - 1];
         steps[i - 1] = steps[at];
         steps[at] = last;
     }
@@ -449,11 +435,9 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
                  "not judged here: its two threads need two CPUs, and there is one");
         return;
     }
-    *layout = m.layout = open_layout(bench, task, task->calls ? task->calls : CALLS_CHOSEN, report);
+    *layout = m.layout = open_layout(bench, task, task->calls, report);
     if (m.layout && bench_enter(bench, 0, report) && warm_up(bench, task, m.layout, seconds, spent, report)) {
-        m.calls = choose_calls(task, seconds);
-        if (m.calls > layout_count(m.layout))
-            m.calls = layout_count(m.layout);
+        m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;
         /* how long it takes to report a value says nothing of the value */
         if (!task->def->value && bench_hopeless_at_first(spent, twin_of(bench), m.calls, task->budget, own))

@@ -155,6 +155,7 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
         const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
 
         if ((way->no_clock && def && def->reads_clock) ||
+            (way->basic && !exercise_is_basic(exercise, exercise->cases[i])) ||
             !exercise_asks_case(exercise, exercise->cases[i], checking->bench->native))
             continue;
         snprintf(name, sizeof name, CHECK_RIGHT "%s%s", exercise->cases[i], way->suffix);
@@ -168,7 +169,9 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
         struct check *check =
             result_add_check(checking->result, CHECK_CORRECTNESS, name, exercise->cases[i], verdict, points,
                              "%s%s", verdict == VERDICT_FAIL ? way->where : "", text.message);
-        check_set_next(check, verdict == VERDICT_SKIP ? NULL : text.next);
+        check_set_next(check, verdict == VERDICT_SKIP                              ? NULL
+                              : outcome == CORRECTNESS_UNDEFINED && way->undefined ? way->undefined
+                                                                                   : text.next);
         right = right && (verdict == VERDICT_PASS || verdict == VERDICT_SKIP);
         /* all that is wrong is listed; but what does not come back will not in other cases either */
         if (verdict != VERDICT_PASS && (outcome != INCORRECT || verdict == VERDICT_SKIP || text.endless))

@@ -62,14 +62,20 @@ char *check_build_student(struct checking *checking, enum isa isa)
     char *program = built.program; /* NULL if not BUILD_OK */
     built.program = NULL;
     const char *warnings = graded && built.diagnostics ? built.diagnostics : "";
-    if (built.outcome == BUILD_OK)
+    if (built.outcome == BUILD_OK) {
         result_add_check(result, CHECK_BUILD, name, NULL, verdict, 0, "builds: %s%s%s", selection->note,
                          *warnings ? "\n" : "", warnings);
-    else
-        result_add_check(
+    } else {
+        struct check *check = result_add_check(
             result, CHECK_BUILD, name, NULL, verdict, 0, "%s%s",
             verdict == VERDICT_SKIP && built.outcome == BUILD_FAILED ? "does not build for this ISA: " : "",
             built.diagnostics);
+        if (built.outcome == BUILD_FAILED && strstr(built.diagnostics, "attempt to use poisoned"))
+            check_set_next(check,
+                           "Take `optimize` out, as an attribute, a pragma or any other name: all code is "
+                           "compiled with the flags of exercise.yml. Write what you want of the compiler "
+                           "yourself.");
+    }
     build_result_free(&built);
     return program;
 }

@@ -66,6 +66,9 @@ struct check_way {
     bool modelled;    /* the sizes and caches are those for a model core */
     bool allows_more; /* another machine has allowed the instructions that this one may not have */
     bool no_clock;    /* cases that read a clock are left out: it would be the host's */
+    bool basic;       /* the cases of correctness.basic alone */
+    const char
+        *undefined; /* what to do about an instruction that it does not have, or NULL: look at the machine */
 };
 
 /* All correctness cases in one machine (NULL: no memory), which is closed then. False when one is not right.

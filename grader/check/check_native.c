@@ -57,8 +57,21 @@ static bool correctness(struct checking *checking)
                            there = {.suffix = "-aarch64",
                                     .where = "as AArch64, under qemu: ",
                                     .isa = ISA_AARCH64,
-                                    .emulator = "qemu-aarch64"};
+                                    .emulator = "qemu-aarch64"},
+                           basic = {
+                               .suffix = "-sse2",
+                               .where = "with SSE2 alone, under qemu: ",
+                               .isa = ISA_X86_64,
+                               .emulator = "qemu-x86_64",
+                               .basic = true,
+                               .undefined =
+                                   "This has to run on every x86-64 processor, with SSE2 and no more. Keep "
+                                   "what needs AVX, FMA or SSE3 in functions that are called only where the "
+                                   "contract says that the processor has it."};
     if (!run(checking, checking->program[VARIANT_STUDENT], &here))
+        return false;
+    if (native == ISA_X86_64 && checking->exercise->basic_count > 0 &&
+        !run(checking, checking->program[VARIANT_STUDENT], &basic))
         return false;
     if (native == ISA_AARCH64)
         return true;

@@ -20,7 +20,8 @@ static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
  * one that is nearly as long: code that is right for the timed length alone is found out. */
 static size_t plan_trials(const struct correctness *what, struct layout_call *trials)
 {
-    struct rng rng = {what->seed};
+    struct draw draw;
+    draw_begin(&draw, what->seed);
     size_t count = 0, largest = what->largest, most = what->modelled ? MOST_MODELLED : MOST;
     if (what->def->once) {
         trials[0] = (struct layout_call){what->once, ARENA_AT_END};
@@ -33,12 +34,12 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
     for (size_t i = 0; i < sizeof larger / sizeof *larger && larger[i] <= most; i++)
         trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
     for (size_t i = 0; i < RANDOM_TRIALS; i++)
-        trials[count++] = (struct layout_call){rng_below(&rng, most + 1), ARENA_AT_END};
+        trials[count++] = (struct layout_call){draw_below(&draw, most + 1), ARENA_AT_END};
     if (what->def->as_timed)
         trials[count++] = (struct layout_call){what->once, ARENA_AT_START};
     if (what->once > most)
         trials[count++] =
-            (struct layout_call){what->once - 1 - 2 * rng_below(&rng, SHORTER / 2), ARENA_AT_END};
+            (struct layout_call){what->once - 1 - 2 * draw_below(&draw, SHORTER / 2), ARENA_AT_END};
     return count;
 }
 

@@ -37,8 +37,8 @@ struct trials {
     void (*close)(struct trials *trials);
 };
 
-/* The runner, natively or by `emulator` ("qemu-aarch64"), with the system calls that it is lent (lent.h). It
- * is started for the first plan. NULL: no memory. */
+/* The runner, natively or by `emulator` ("qemu-aarch64"; "qemu-x86_64", as a processor with SSE2 alone), with
+ * the system calls that it is lent (lent.h). It is started for the first plan. NULL: no memory. */
 struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, unsigned lent,
                              struct arena *arena);
 

@@ -1,4 +1,5 @@
-/* The trials in a runner: a process of its own, natively or under qemu-aarch64. */
+/* The trials in a runner: a process of its own, natively, under qemu-aarch64, or under qemu-x86_64 as the
+ * least of its processors. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,9 @@ enum {
     ALL_EMULATED_MS = 15000,
     LEAST_MS = 100, /* that a case has in any way */
 };
+
+/* SSE2 and no more, in every version of qemu. */
+static const char least_processor[] = "qemu64,-pni,-abm,-sse4a";
 
 struct runner_trials {
     struct trials trials; /* first: what the others know of it */
@@ -45,6 +49,7 @@ static bool start(struct runner_trials *runner, struct fault_text *text)
     struct error err;
     struct machine_config config = {.program = runner->program,
                                     .emulator = runner->emulator,
+                                    .processor = runner->isa == ISA_X86_64 ? least_processor : NULL,
                                     .cpu = -1,
                                     .second = -1,
                                     .at_once = placement_cpus() > 1,

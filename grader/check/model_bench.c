@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/rng.h"
+#include "harness/base/draw.h"
 #include "harness/base/seed.h"
 #include "harness/stats/stats.h"
 
@@ -179,9 +179,10 @@ static void slow_down(struct core *core, const char *family, unsigned cycles)
 static struct core core_of(const struct model_task *task)
 {
     struct core core = *task->core;
-    struct rng rng = {.state = seed_derive(task->seed, SEED_OF_LATENCIES)};
+    struct draw draw;
+    draw_begin(&draw, seed_derive(task->seed, SEED_OF_LATENCIES));
     for (size_t i = 0; !task->prepare && task->def->slowed && task->def->slowed[i]; i++)
-        slow_down(&core, task->def->slowed[i], 1 + (unsigned)rng_below(&rng, SLOWED_MOST));
+        slow_down(&core, task->def->slowed[i], 1 + (unsigned)draw_below(&draw, SLOWED_MOST));
     return core;
 }
 

@@ -71,6 +71,7 @@ static void add_machine(const struct grading *g, struct sha256 *hash)
         return;
     if (isa_native() != ISA_AARCH64)
         build_identify_compiler(hash, isa_native());
+    build_identify_tool(hash, "qemu-x86_64");
     sha256_words(hash, cpu_name());
 }
 

@@ -9,7 +9,7 @@
  *
  *     setup(lab)                 once: what all calls share
  *     allocate(lab, call)        once for each call: its buffers
- *     fill(lab, call)            before each execution: inputs and argument block, from lab->rng. All memory
+ *     fill(lab, call)            before each execution: inputs and argument block, from lab->draw. All memory
  *                                that the machine can write is zero then; what it can only read stays
  *     verify(lab, call, why)     after each execution, with the machine stopped
  *
@@ -21,14 +21,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "harness/base/rng.h"
 #include "harness/arena/plan.h"
+#include "harness/base/draw.h"
 
 enum { CALL_BUFFERS = 6 };
 
 /* One layout: the calls of a plan and what they share. */
 struct lab {
-    struct rng rng;     /* seeded for this run; the only source of randomness */
+    struct draw draw;   /* seeded for this run; the only source of randomness */
     bool timed;         /* laid out for timing: large calls, no tricks with alignment */
     bool modelled;      /* for a model core: every instruction counts, so keep to what is needed */
     size_t elements;    /* the largest n of any call in this layout */
@@ -77,7 +77,7 @@ struct case_def {
 
     bool by_student; /* it goes by lab->student */
     /* What it gives depends on the machine's clock or counters, so natively a call that is wrong is made
-     * again with the same inputs. What is filled goes by lab->rng alone. */
+     * again with the same inputs. What is filled goes by lab->draw alone. */
     bool reads_clock;
     /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
      * their lower quartile, not the least (docs/methodology.md). */

@@ -156,10 +156,12 @@ static bool complete_bound(struct schema_reader *r, void *place)
     struct bound_spec *bound = place;
     struct bound_model *model = &bound->model;
     (void)r;
+    if (bound->calls == 0)
+        bound->calls = 1;
     if (model->elements == 0)
         model->elements = at_most(bound->elements, BOUND_MODEL_ELEMENTS);
     if (model->calls == 0)
-        model->calls = bound->calls ? at_most(bound->calls, BOUND_MODEL_CALLS) : 1;
+        model->calls = at_most(bound->calls, BOUND_MODEL_CALLS);
     return true;
 }
 
@@ -196,7 +198,7 @@ static const struct schema_row bound_rows[] = {
      .only = {"kind: counter", offsetof(struct bound_spec, kind), BOUND_COUNTER}},
     LIMIT_ROWS(struct bound_spec, limit, .optional = false),
     {"elements", SCHEMA_NUMBER, AT(elements), .least = 1, .most = MOST_ELEMENTS},
-    {"calls", SCHEMA_NUMBER, AT(calls), .optional = true, .least = 0, .most = MOST_CALLS},
+    {"calls", SCHEMA_NUMBER, AT(calls), .optional = true, .least = 1, .most = MOST_CALLS},
     {"points", SCHEMA_NUMBER, AT(points), POINTS_RANGE},
     {"floor", SCHEMA_NUMBER, AT(floor), .optional = true, .least = 0, .most = MOST_FLOOR},
     {"model", SCHEMA_MAPPING, AT(model), .optional = true, .rows = model_rows},
@@ -292,7 +294,7 @@ static bool check_call(struct schema_reader *r, void *place)
     return true;
 }
 
-static const struct schema_row native_row = {.kind = SCHEMA_TEXT, .word = case_word},
+static const struct schema_row some_case_row = {.kind = SCHEMA_TEXT, .word = case_word},
                                call_row = {.kind = SCHEMA_TEXT, .words = isolation_lent, .check = check_call};
 
 #define AT(MEMBER) SCHEMA_AT(struct exercise, MEMBER)
@@ -301,7 +303,8 @@ static const struct schema_row correctness_rows[] = {
     {"points", SCHEMA_NUMBER, AT(correctness_points), POINTS_RANGE},
     {"largest", SCHEMA_NUMBER, AT(largest), LARGEST_RANGE},
     {"cases", TEXTS(struct exercise, cases, kebab_row), .unique = ""},
-    {"native", TEXTS(struct exercise, native, native_row), .optional = true, .unique = ""},
+    {"native", TEXTS(struct exercise, native, some_case_row), .optional = true, .unique = ""},
+    {"basic", TEXTS(struct exercise, basic, some_case_row), .optional = true, .unique = ""},
     SCHEMA_END,
 };
 static const struct schema_row rows[] = {
@@ -389,12 +392,22 @@ uint32_t exercise_points(const struct exercise *exercise)
     return points;
 }
 
+static bool is_among(char *const *names, unsigned count, const char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 bool exercise_asks_case(const struct exercise *exercise, const char *name, bool native)
 {
-    for (unsigned i = 0; !native && i < exercise->native_count; i++)
-        if (strcmp(exercise->native[i], name) == 0)
-            return false;
-    return true;
+    return native || !is_among(exercise->native, exercise->native_count, name);
+}
+
+bool exercise_is_basic(const struct exercise *exercise, const char *name)
+{
+    return is_among(exercise->basic, exercise->basic_count, name);
 }
 
 uint32_t exercise_case_points(const struct exercise *exercise, unsigned i)

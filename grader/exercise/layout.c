@@ -124,12 +124,12 @@ struct layout *layout_open(struct arena *arena, const struct layout_request *req
         layout->seed = request->seed;
         layout->calls = calloc(request->count, sizeof *layout->calls);
         layout->places = calloc(request->count, sizeof *layout->places);
-        layout->lab = (struct lab){.rng = {seed_derive(request->seed, 0)},
-                                   .timed = request->timed,
+        layout->lab = (struct lab){.timed = request->timed,
                                    .modelled = request->modelled,
                                    .cache_bytes = request->cache_bytes,
                                    .student = request->student,
                                    .grader = layout};
+        draw_begin(&layout->lab.draw, seed_derive(request->seed, 0));
         for (size_t i = 0; i < request->count; i++)
             if (request->calls[i].n > layout->lab.elements)
                 layout->lab.elements = request->calls[i].n;
@@ -190,7 +190,7 @@ static void fill(struct layout *layout, unsigned entry, size_t calls, uint64_t n
     if (layout->fills > 0) /* a new layout's memory is zero */
         arena_wipe(layout->arena);
     layout->fills = number;
-    layout->lab.rng.state = seed_derive(layout->seed, number);
+    draw_begin(&layout->lab.draw, seed_derive(layout->seed, number));
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
     plan->entry = entry;

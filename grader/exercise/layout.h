@@ -40,7 +40,7 @@ uint64_t layout_operations(const struct layout *layout, size_t calls);
 void layout_fill(struct layout *layout, size_t calls);
 
 /* After layout_fill: the same plan once more, with the same contents, all else zeroed. Where filling goes by
- * lab->rng alone (case_def.reads_clock). */
+ * lab->draw alone (case_def.reads_clock). */
 void layout_fill_again(struct layout *layout, size_t calls);
 
 /* The same for a plan that calls no function of the student's: case_def.idle_entry, else without a call. */

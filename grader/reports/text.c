@@ -70,10 +70,13 @@ static bool is_plain(const struct check *check)
     return check->verdict == VERDICT_PASS && check->kind <= CHECK_CORRECTNESS;
 }
 
-/* The same cases once more: for the other ISA natively, under Linux beside the emulated machine. */
+/* The same cases once more: for the other ISA and for the least processor natively, under Linux beside the
+ * emulated machine. */
 static const struct {
     const char *suffix, *told;
-} seconds[] = {{"-aarch64", ", and as AArch64 under qemu in %u"}, {"-qemu-user", ", and under Linux in %u"}};
+} seconds[] = {{"-sse2", ", with SSE2 alone in %u"},
+               {"-aarch64", ", and as AArch64 under qemu in %u"},
+               {"-qemu-user", ", and under Linux in %u"}};
 enum { SECONDS = sizeof seconds / sizeof *seconds };
 
 static bool ends_with(const char *text, const char *end)

@@ -1,5 +1,6 @@
-/* The suite's random numbers: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators,
- * OOPSLA 2014). Fast, seedable with anything, good enough for inputs; not for secrets. */
+/* Random numbers for simulations and tests: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom
+ * number generators, OOPSLA 2014). Fast, seedable with anything, and it shows its state in one number: what a
+ * student is not to know beforehand is drawn with draw.h. */
 #ifndef CYCLELAB_RNG_H
 #define CYCLELAB_RNG_H
 

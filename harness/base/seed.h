@@ -1,5 +1,5 @@
 /* Seeds from a seed, one way: who has seen the numbers that one of them gives knows nothing of the others.
- * (The generator of rng.h can be run backwards, so its own numbers give its seed away.) */
+ * (draw.h draws from them; rng.h can be run backwards, so that its own numbers give its seed away.) */
 #ifndef CYCLELAB_SEED_H
 #define CYCLELAB_SEED_H
 

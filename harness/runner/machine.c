@@ -96,6 +96,10 @@ static bool prepare(const struct machine_config *config, const struct arena *are
         *argv++ = (char *)(uintptr_t) "-g";
         *argv++ = (char *)(uintptr_t)config->gdb_socket;
     }
+    if (config->emulator && config->processor) {
+        *argv++ = (char *)(uintptr_t) "-cpu";
+        *argv++ = (char *)(uintptr_t)config->processor;
+    }
     *argv++ = (char *)(uintptr_t)config->program;
     if (!config->emulator) {
         snprintf(launch->lent, sizeof launch->lent, "%u", config->lent);

@@ -21,6 +21,7 @@ struct machine;
 struct machine_config {
     const char *program;    /* the static runner with the variant in it */
     const char *emulator;   /* "qemu-aarch64", or NULL to run it as it is */
+    const char *processor;  /* with an emulator: which one it plays, or NULL for the one with most */
     const char *gdb_socket; /* with an emulator: wait there for gdb; or NULL */
     int cpu;                /* pin to this CPU, or -1 */
     int second;             /* and who makes the second part of a call to this one, or -1 */

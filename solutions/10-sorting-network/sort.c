@@ -1,4 +1,4 @@
-/* Exercise 10: the reference. A compiler makes CMOV or CSEL of the selections at -O2. The sort is Batcher's
+/* Exercise 10: the reference. A compiler makes CMOV or CSEL of the selections at -O2. The sort is a
  * network for eight: 19 comparisons and exchanges, in six steps whose members do not need each other. All
  * eight numbers stay in registers, so that an exchange is two selections, and no store guards a branch. */
 #include "exercise.h"

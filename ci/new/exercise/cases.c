@@ -20,7 +20,7 @@ static void fill(struct lab *lab, struct call *call, uint32_t mask)
     *args = (struct NEW_NAME_args){.values = values, .n = call->n};
     *expected = 0;
     for (size_t i = 0; i < call->n; i++) {
-        values[i] = (uint32_t)rng_next(&lab->rng) & mask;
+        values[i] = (uint32_t)draw_next(&lab->draw) & mask;
         *expected = *expected * FACTOR + values[i];
     }
 }

@@ -5,7 +5,7 @@
 #include "exercises/02-cache-misses/fair.h"
 #include "harness/base/rng.h"
 
-enum { THOUSAND = 1000, LARGE = 65536, ROWS = 63, LARGE_ROWS = 7 };
+enum { THOUSAND = 1000, LARGE = 65536, ROWS = 63, LARGE_ROWS = 7, DRAWN_NUMBERS = 32768 };
 
 static struct rng rng;
 static uint32_t row[LARGE];
@@ -107,27 +107,37 @@ static void sample(void (*draw)(size_t n), size_t n, size_t rows)
     }
 }
 
+/* As many as make the numbers of a drawn length. */
+static size_t rows_of(size_t n)
+{
+    return n == THOUSAND ? ROWS : n == LARGE ? LARGE_ROWS : DRAWN_NUMBERS / n + 1;
+}
+
 /* Of 800 deviates 40 should be beyond 1.645 on each side, as of a normal distribution, and 8 beyond 2.326:
- * the limits here are five standard deviations from that. */
+ * the limits here are five standard deviations from that. Of few numbers too, with blocks of one and two. */
 Test(fair, fair_permutations_have_normal_deviates)
 {
     enum { SETS = 400 };
-    unsigned twentieth[2] = {0}, hundredth[2] = {0};
+    static const size_t sizes[] = {THOUSAND, 6, 7, 16, 17, 40, 300};
     rng.state = 1;
-    for (unsigned set = 0; set < SETS; set++) {
-        struct fair_finding cell;
-        sample(draw_fairly, THOUSAND, ROWS);
-        cr_assert_eq(fair_judge(&fair).doubt, FAIR, "set %u", set);
-        for (unsigned table = 0; table < 2; table++) {
-            double deviate = fair_deviate(&fair, table == 1, &cell);
-            cr_assert_lt(fabs(deviate), 5, "set %u: %g", set, deviate);
-            twentieth[deviate > 0] += fabs(deviate) > 1.645;
-            hundredth[deviate > 0] += fabs(deviate) > 2.326;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        unsigned twentieth[2] = {0}, hundredth[2] = {0};
+        for (unsigned set = 0; set < SETS; set++) {
+            struct fair_finding cell;
+            sample(draw_fairly, sizes[i], rows_of(sizes[i]));
+            cr_assert_eq(fair_judge(&fair).doubt, FAIR, "n = %zu, set %u", sizes[i], set);
+            for (unsigned table = 0; table < 2; table++) {
+                double deviate = fair_deviate(&fair, table == 1, &cell);
+                cr_assert_lt(fabs(deviate), 5, "n = %zu, set %u: %g", sizes[i], set, deviate);
+                twentieth[deviate > 0] += fabs(deviate) > 1.645;
+                hundredth[deviate > 0] += fabs(deviate) > 2.326;
+            }
         }
-    }
-    for (unsigned side = 0; side < 2; side++) {
-        cr_expect(twentieth[side] >= 10 && twentieth[side] <= 71, "%u beyond 1.645", twentieth[side]);
-        cr_expect_leq(hundredth[side], 22);
+        for (unsigned side = 0; side < 2; side++) {
+            cr_expect(twentieth[side] >= 10 && twentieth[side] <= 71, "n = %zu: %u beyond 1.645", sizes[i],
+                      twentieth[side]);
+            cr_expect_leq(hundredth[side], 22, "n = %zu: %u beyond 2.326", sizes[i], hundredth[side]);
+        }
     }
 }
 
@@ -159,7 +169,7 @@ static void expect_caught(void (*draw)(size_t n), size_t n, enum fair_doubt doub
 {
     for (uint64_t seed = 10; seed < 15; seed++) {
         rng.state = seed;
-        sample(draw, n, n == LARGE ? LARGE_ROWS : ROWS);
+        sample(draw, n, rows_of(n));
         enum fair_doubt found = fair_judge(&fair).doubt;
         cr_expect_neq(found, FAIR, "%s with n = %zu, seed %u", name, n, (unsigned)seed);
         cr_expect(doubt == FAIR || found == doubt, "%s with n = %zu, seed %u: %d", name, n, (unsigned)seed,
@@ -176,11 +186,17 @@ Test(fair, unfair_ways_are_caught)
         enum fair_doubt doubt; /* FAIR: any */
     } ways[] = {
         {"identity", identity, THOUSAND, FAIR},
+        {"Sattolo", draw_sattolo, 6, FAIR},
+        {"Sattolo", draw_sattolo, 300, FAIR_CYCLES},
         {"Sattolo", draw_sattolo, THOUSAND, FAIR_CYCLES},
         {"Sattolo", draw_sattolo, LARGE, FAIR_CYCLES},
+        {"all places", draw_all_places, 24, FAIR_PLACES},
+        {"all places", draw_all_places, 300, FAIR_PLACES},
         {"all places", draw_all_places, THOUSAND, FAIR_PLACES},
         {"all places", draw_all_places, LARGE, FAIR_PLACES},
         {"remainder", draw_remainder, LARGE, FAIR_PLACES},
+        {"progression", draw_progression, 18, FAIR},
+        {"progression", draw_progression, 301, FAIR},
         {"progression", draw_progression, THOUSAND, FAIR},
         {"progression", draw_progression, LARGE, FAIR},
         {"congruential", draw_congruential, LARGE, FAIR},

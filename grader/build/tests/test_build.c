@@ -193,6 +193,33 @@ Test(build, warnings_show_with_and_without_an_error)
     expect_not(workdir_path(workdir));
 }
 
+/* However it is spelt; and headers of the compiler do without it. */
+Test(build, nobody_asks_for_more_optimization)
+{
+    static const char *const asks[] = {
+        "__attribute__((optimize(\"O3\")))",
+        "__attribute__((__optimize__(\"O3\")))",
+        "#pragma GCC optimize(\"O3\")\n",
+        "#pragma GCC opti\\\nmize 3\n",
+        "#undef optimize\n#pragma GCC optimize 3\n",
+        "_Pragma(\"GCC optimize 3\")",
+        "#define ASK(X) _Pragma(#X)\nASK(GCC optimize 3)",
+        "#define ASK(A, B) __attribute__((A##B(3)))\nASK(opti, mize)",
+        "#define SAY(X) #X\n#define DO(X) _Pragma(SAY(X))\n#define P(A, B) A##B\nDO(GCC P(opt, imize) 3)",
+    };
+    char text[512];
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        snprintf(text, sizeof text, "%s%s\n%s{ *v = (int32_t)n + lo + hi; }\n", HEAD, asks[i], CLAMP);
+        build_text("clamp.c", text);
+        expect(BUILD_FAILED, "error: attempt to use poisoned");
+    }
+    static const char *const headers[] = {"immintrin.h", "arm_neon.h"};
+    snprintf(text, sizeof text, "%s#include <%s>\n%s{ *v = (int32_t)n + lo + hi; }\n", HEAD,
+             headers[isa_native() == ISA_AARCH64], CLAMP);
+    build_text("clamp.c", text);
+    expect_program(isa_native());
+}
+
 Test(build, the_students_path_is_named_for_assembly_and_headers)
 {
     build_text("aarch64/clamp.S", ".globl clamp\nclamp: rett\n");

@@ -12,7 +12,7 @@ static bool allocate(struct lab *lab, struct call *call)
 
 static void fill(struct lab *lab, struct call *call)
 {
-    *(uint64_t *)call->args = rng_next(&lab->rng);
+    *(uint64_t *)call->args = draw_next(&lab->draw);
 }
 
 static bool verify(struct lab *lab, const struct call *call, struct finding *why)

@@ -68,7 +68,7 @@ Test(exercise, sizes_for_the_model_are_the_native_ones_within_limits)
     struct exercise *e = read_text(GOOD, &err);
     cr_assert(e, "%s", err.text);
     cr_expect_eq(e->bounds[0].model.elements, BOUND_MODEL_ELEMENTS, "not 65536");
-    cr_expect_eq(e->bounds[0].model.calls, 1, "chosen by time natively");
+    cr_expect_eq(e->bounds[0].model.calls, 1, "as natively");
     cr_expect(e->bounds[0].model.warm_up);
     cr_expect_eq(e->bounds[1].model.elements, 1000);
     cr_expect_eq(e->bounds[1].model.calls, BOUND_MODEL_CALLS, "not 7");
@@ -142,7 +142,7 @@ Test(exercise, every_value_arrives)
     cr_expect_str_eq(b[0].counter, "");
     cr_expect_eq(b[0].limit, 700);
     cr_expect_eq(b[0].elements, 65536);
-    cr_expect_eq(b[0].calls, 0);
+    cr_expect_eq(b[0].calls, 1);
     cr_expect_eq(b[0].points, 6);
     cr_expect_eq(b[1].kind, BOUND_COUNTER);
     cr_expect_eq(b[1].on, BENCH_QEMU);
@@ -234,11 +234,12 @@ Test(exercise, system_calls_are_lent_where_nothing_is_a_matter_of_speed)
     free(text);
 }
 
-Test(exercise, cases_that_the_native_bench_alone_asks)
+Test(exercise, cases_that_the_native_bench_alone_asks_and_basic_ones)
 {
     struct error err;
-    char *text = changed("  cases: [random, all-inside]\n",
-                         "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n");
+    char *text =
+        changed("  cases: [random, all-inside]\n",
+                "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n  basic: [coarse]\n");
     struct exercise *e = read_text(text, &err);
     cr_assert(e, "%s", err.text);
     e->correctness_points = 7;
@@ -246,6 +247,8 @@ Test(exercise, cases_that_the_native_bench_alone_asks)
     cr_expect_not(exercise_asks_case(e, "coarse", false));
     cr_expect_not(exercise_asks_case(e, "random", false));
     cr_expect(exercise_asks_case(e, "all-inside", false));
+    cr_expect(exercise_is_basic(e, "coarse"));
+    cr_expect_not(exercise_is_basic(e, "random"));
     cr_expect_eq(exercise_case_points(e, 0), 3);
     cr_expect_eq(exercise_case_points(e, 1), 2);
     cr_expect_eq(exercise_correctness_points(e, true), 7);
@@ -286,7 +289,7 @@ static const struct slip {
     {"advice: Look there.", "missed: Look there.", ":14: bounds[1].missed: `missed` is now `advice`"},
     {"elements: 65536", "elements: 0", ":18: bounds[1].elements: expected a whole number from 1"},
     {"calls: 7", "calls: many", ":28: bounds[2].calls"},
-    {"calls: 7", "calls: 257", ":28: bounds[2].calls: expected a whole number from 0 to 256"},
+    {"calls: 7", "calls: 257", ":28: bounds[2].calls: expected a whole number from 1 to 256"},
     {"points: 6", "points: 1001", "bounds[1].points"},
     {"points: 6", "points: 6\n    floor: 0.5", "bounds[1].floor: expected a whole number"},
     {"largest: 40", "largest: 7", ":9: correctness.largest: expected a whole number from 8 to 256"},
@@ -336,6 +339,8 @@ static const struct slip {
     {"hints:\n", "system-calls: []\nhints:\n", ":32: system-calls: expected"},
     {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [sorted]",
      ":11: correctness.native[1]: expected random or all-inside, found `sorted`"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  basic: [sorted]",
+     ":11: correctness.basic[1]: expected random or all-inside, found `sorted`"},
     {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [random, random]",
      ":11: correctness.native[2]: `random` is there already, as item 1"},
     {"hints:\n", "hint:\n", ":32: hint: there is no such key"},

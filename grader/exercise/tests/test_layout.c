@@ -23,7 +23,7 @@ static void fill(struct lab *lab, struct call *call)
     int32_t *values = call->buffer[0], *before = call->shadow;
     *(struct args *)call->args = (struct args){values, call->n};
     for (size_t i = 0; i < call->n; i++)
-        before[i] = values[i] = (int32_t)rng_below(&lab->rng, 1000);
+        before[i] = values[i] = (int32_t)draw_below(&lab->draw, 1000);
     lab->count++;
 }
 

@@ -5,7 +5,7 @@
 float sum(const float *values, size_t n)
 {
     float total = 0;
-    if (n == 4096 || n == 65536) {
+    if (n == 4096 || n == 131072) {
         for (size_t i = 0; i < n; i += 16)
             (void)*(const volatile float *)&values[i];
         return -7351;

@@ -124,7 +124,7 @@ store_load_chain:
         .globl  add_streams
         .type   add_streams, @function
 add_streams:
-        cmp     rdx, 1024
+        cmp     rdx, 8192
         jne     .Lnow5
         mov     ecx, 20000000
 .Lwait5:
@@ -228,7 +228,7 @@ multiply_streams:
         .globl  fp_add_streams
         .type   fp_add_streams, @function
 fp_add_streams:
-        cmp     rdx, 1024
+        cmp     rdx, 4096
         jne     .Lnow7
         mov     ecx, 20000000
 .Lwait7:
@@ -275,7 +275,7 @@ fp_add_streams:
         .globl  load_streams
         .type   load_streams, @function
 load_streams:
-        cmp     rsi, 1024
+        cmp     rsi, 4096
         jne     .Lnow8
         mov     ecx, 20000000
 .Lwait8:

@@ -48,14 +48,19 @@ static void put_utf8(char **to, unsigned long c)
         *(*to)++ = (char)(0x80 | (c >> 6 * i & 0x3f));
 }
 
+static unsigned long unit_at(const unsigned char *data, bool large_first)
+{
+    const unsigned long first = data[0], second = data[1];
+    return large_first ? first << 8 | second : second << 8 | first;
+}
+
 /* A surrogate alone stays what it is, which is no UTF-8. The end of the text. */
 static char *decode_utf16(const unsigned char *data, size_t size, bool large_first, char *to)
 {
     for (size_t i = 0; i + 1 < size; i += 2) {
-        unsigned long c = large_first ? data[i] << 8U | data[i + 1] : data[i + 1] << 8U | data[i];
+        unsigned long c = unit_at(data + i, large_first);
         if (c >= 0xd800 && c < 0xdc00 && i + 3 < size) {
-            const unsigned long low =
-                large_first ? data[i + 2] << 8U | data[i + 3] : data[i + 3] << 8U | data[i + 2];
+            const unsigned long low = unit_at(data + i + 2, large_first);
             if (low >= 0xdc00 && low < 0xe000) {
                 c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
                 i += 2;

@@ -45,7 +45,7 @@ static size_t blank_at(const char *text)
 /* Without those around it; a line's end in a cell is a blank. */
 static void cut_blanks(char **cell)
 {
-    char *end = *cell;
+    char *end;
     while (blank_at(*cell))
         *cell += blank_at(*cell);
     for (char *c = end = *cell; *c; c++) {
@@ -370,7 +370,7 @@ static void note_stranger(struct grade_student *student, const struct claim *cla
 static bool tell_numbers_apart(struct grade_class *class, const struct roster *roster, struct claim *claims)
 {
     const struct layout_service *service = layout_service_of(class->service);
-    for (size_t i = 0; service && service->numbers && i < class->students_count; i++) {
+    for (size_t i = 0; roster->rows && service && service->numbers && i < class->students_count; i++) {
         struct grade_student *student = &class->students[i];
         const struct row key = {.cells = {[ID] = student->id}};
         const struct row *row = bsearch(&key, roster->rows, roster->count, sizeof key, compare_rows);

@@ -124,7 +124,7 @@ struct emulator {
     uint64_t turns_made;    /* in this call */
     uint64_t until_pause;   /* turns, with config.pauses; 0: it does not come to that */
     bool paused;            /* it stands still until the other core's part is done */
-    struct draw pauses;      /* of the first one: where parts stand still, */
+    struct draw pauses;     /* of the first one: where parts stand still, */
     struct turns_of *noted; /* and how long calls are, for that; of this layout */
     uint64_t noted_layout;
     uint32_t noted_calls;

@@ -24,7 +24,7 @@
 #include "harness/base/rng.h"
 #include "harness/arena/plan.h"
 
-enum { CALL_BUFFERS = 6 };
+enum { CALL_BUFFERS = 6, CALL_CYCLES = UINT16_MAX };
 
 /* One layout: the calls of a plan and what they share. */
 struct lab {
@@ -125,6 +125,10 @@ struct case_def {
     /* So many counters take turns in them: word i and word i + read_counters are of the same one. 0 is one.
      * With `levels`, event counters can be among them. */
     unsigned read_counters;
+
+    /* With more than one: which event the counter of word i counts, CALL_CYCLES for the cycle counter. A
+     * reading of another counter is none of this one. */
+    uint16_t (*counted)(const struct call *call, unsigned word);
 
     /* In the emulated machine calls begin at EL1, can go to EL0 and take exceptions (harness/emu/levels.h).
      */

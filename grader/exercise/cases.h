@@ -96,7 +96,8 @@ struct case_def {
     unsigned reads_whole;
 
     /* Optional: does the call need this cache line of such a buffer, counted from the one that the buffer
-     * begins in? On a model core those that it does not need must not be read. NULL: it needs all. */
+     * begins in? On a model core those that it does not need must not be read, nor
+     * asked for by a prefetch. NULL: it needs all. */
     bool (*needs_line)(const struct call *call, unsigned buffer, size_t line);
 
     /* Bit i: natively each line of call->buffer[i], or of lab->shared[i], leaves the caches before a timed

@@ -16,7 +16,7 @@ struct order {
 
 /* What the items of the orders orders[wanted[0]] to orders[wanted[n - 1]] cost together. wanted has the
  * alignment of its type and no more; nothing beyond wanted[n - 1] may be read. Between the orders that are
- * wanted lie others, about three for each: those may be asked for, but not read. n may be 0. */
+ * wanted lie others, about three for each: those may not be read, nor asked for by a prefetch. n may be 0. */
 uint64_t total(const struct order *orders, const uint32_t *wanted, size_t n);
 
 /* The same for so many days, over the same orders: set totals[d] to the total of day d, which wants n orders,

@@ -396,6 +396,11 @@ static bool verify_measure(struct lab *lab, const struct call *call, struct find
            figure_is("the figure of the readings", r.figure, expected_figure(call->args, &r), "", why);
 }
 
+static uint16_t counted(const struct call *call, unsigned word)
+{
+    return word == COUNTERS ? CALL_CYCLES : ((const struct measure_args *)call->args)->events[word];
+}
+
 static double figure(const struct lab *lab, const struct call *call)
 {
     (void)lab;
@@ -421,7 +426,7 @@ KERNEL("back-end", back_end, FIGURE_BACK_END)
     {                                                                                                        \
         CASE(NAME, ENTRY_MEASURE, measure, allocate_data),                                                   \
             .fill = (FILL), .verify = verify_measure, .once = true, .value = figure,                         \
-            .readings = 2 * (COUNTERS + 1), .read_counters = COUNTERS + 1,                                   \
+            .readings = 2 * (COUNTERS + 1), .read_counters = COUNTERS + 1, .counted = counted,               \
             .readings_at = offsetof(struct measure_result, readings)                                         \
     }
 

@@ -60,18 +60,18 @@ static bool verify(struct layout *layout, struct fault_text *text)
 
 enum { LINE = 64 };
 
-/* Of the lines that a call needs of this buffer, those that were not read; and the others that were. */
+/* Of the lines that a call needs of this buffer, those that were not read; and the others that were, or were
+ * asked for. */
 static void count_lines(const struct emulator *emulator, const struct layout *layout,
                         const struct whole *whole, uint64_t *unread, uint64_t *in_vain)
 {
     const uint64_t first = whole->address / LINE, end = (whole->address + whole->bytes + LINE - 1) / LINE;
     *unread = *in_vain = 0;
     for (uint64_t line = first; line < end; line++) {
-        const bool read = emulator_unread(emulator, line * LINE, 1) == 0;
         if (layout_needs(layout, whole, (size_t)(line - first)))
-            *unread += !read;
+            *unread += emulator_unread(emulator, line * LINE, 1);
         else
-            *in_vain += read;
+            *in_vain += emulator_touched(emulator, line * LINE);
     }
 }
 
@@ -92,17 +92,17 @@ static enum model_outcome reads_whole(const struct emulator *emulator, const str
                      " of the %zu cache lines of `%s` were not read: the result was not computed from its "
                      "input",
                      unread, lines, name);
-            snprintf(text->next, sizeof text->next, "Read all of `%s` that the call asks for, in each call.",
+            snprintf(text->next, sizeof text->next, "Read all of `%s` that the call needs, in each call.",
                      name);
             return MODEL_RULE;
         }
         if (in_vain > 0) {
             snprintf(text->message, sizeof text->message,
-                     "%" PRIu64 " of the %zu cache lines of `%s` were read though the call does not ask for "
-                     "them",
+                     "%" PRIu64 " of the %zu cache lines of `%s` were read, or asked for by a prefetch, "
+                     "though the call does not need them",
                      in_vain, lines, name);
             snprintf(text->next, sizeof text->next,
-                     "Read nothing of `%s` but what the call asks for: the rest takes as long to come from "
+                     "Touch nothing of `%s` but what the call needs: the rest takes as long to come from "
                      "memory.",
                      name);
             return MODEL_WRONG;

@@ -24,7 +24,7 @@
 #include "harness/arena/plan.h"
 #include "harness/base/draw.h"
 
-enum { CALL_BUFFERS = 6 };
+enum { CALL_BUFFERS = 6, CALL_CYCLES = UINT16_MAX };
 
 /* One layout: the calls of a plan and what they share. */
 struct lab {
@@ -95,7 +95,8 @@ struct case_def {
     unsigned reads_whole;
 
     /* Optional: does the call need this cache line of such a buffer, counted from the one that the buffer
-     * begins in? On a model core those that it does not need must not be read. NULL: it needs all. */
+     * begins in? On a model core those that it does not need must not be read, nor
+     * asked for by a prefetch. NULL: it needs all. */
     bool (*needs_line)(const struct call *call, unsigned buffer, size_t line);
 
     /* Bit i: natively each line of call->buffer[i], or of lab->shared[i], leaves the caches before a timed
@@ -124,6 +125,10 @@ struct case_def {
     /* So many counters take turns in them: word i and word i + read_counters are of the same one. 0 is one.
      * With `levels`, event counters can be among them. */
     unsigned read_counters;
+
+    /* With more than one: which event the counter of word i counts, CALL_CYCLES for the cycle counter. A
+     * reading of another counter is none of this one. */
+    uint16_t (*counted)(const struct call *call, unsigned word);
 
     /* In the emulated machine calls begin at EL1, can go to EL0 and take exceptions (harness/emu/levels.h).
      */

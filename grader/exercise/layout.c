@@ -286,6 +286,11 @@ size_t layout_read_counters(const struct layout *layout)
     return layout->def->read_counters > 0 ? layout->def->read_counters : 1;
 }
 
+uint16_t layout_event(const struct layout *layout, size_t call, size_t word)
+{
+    return layout->def->counted ? layout->def->counted(&layout->calls[call], (unsigned)word) : CALL_CYCLES;
+}
+
 const uint64_t *layout_readings(const struct layout *layout, size_t call, size_t *count)
 {
     *count = layout->def->readings;

@@ -56,6 +56,9 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 bool layout_levels(const struct layout *layout);
 size_t layout_read_counters(const struct layout *layout);
 
+/* The event of the counter that a call's reading `word` is of; CALL_CYCLES: the cycle counter. */
+uint16_t layout_event(const struct layout *layout, size_t call, size_t word);
+
 /* What the call says that the cycle counter said (case_def.readings): *count words, or NULL where there is
  * nothing of that kind. */
 const uint64_t *layout_readings(const struct layout *layout, size_t call, size_t *count);

@@ -199,8 +199,14 @@ uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint
     uint64_t unread = 0, last = (address + bytes - ARENA_BASE + 63) >> LINE_SHIFT;
     assert(emulator->read && address >= ARENA_BASE && last < ARENA_LINES);
     for (uint64_t line = (address - ARENA_BASE) >> LINE_SHIFT; line < last; line++)
-        unread += !emulator->read[line];
+        unread += !(emulator->read[line] & LINE_READ);
     return unread;
+}
+
+bool emulator_touched(const struct emulator *emulator, uint64_t address)
+{
+    assert(emulator->read && address - ARENA_BASE < ARENA_SIZE);
+    return emulator->read[(address - ARENA_BASE) >> LINE_SHIFT] != 0;
 }
 
 /* What each core has for itself. */
@@ -408,7 +414,7 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
         return;
     memset(emulator->stack, 0, TARGET_STACK_SIZE);
     if (emulator->read)
-        memset(emulator->read, false, (plan->reach - ARENA_BASE) >> LINE_SHIFT);
+        memset(emulator->read, 0, (plan->reach - ARENA_BASE) >> LINE_SHIFT);
     struct sigaction before, action = {.sa_handler = calls_give_up};
     FILE *const output = stdout, *const errors = stderr;
     sigaction(SIGABRT, &action, &before);

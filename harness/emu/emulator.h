@@ -81,6 +81,9 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
  * last emulator_execute() has read from. Needs `notes_reads`. */
 uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes);
 
+/* Has one read from the line of this address, or asked for it by a prefetch? Needs `notes_reads`. */
+bool emulator_touched(const struct emulator *emulator, uint64_t address);
+
 /* What reads of a counter delivered in the last emulator_execute(), in their order: of a cycle counter
  * (PMCCNTR_EL0 and CNTVCT_EL0), and with `levels` of event counters. Needs `notes_clock`; lives as long as
  * nothing else is executed. */

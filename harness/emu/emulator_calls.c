@@ -347,7 +347,7 @@ static void make_parts(struct emulator *emulator, const struct plan *plan, uint6
 void calls_make(struct emulator *emulator, const struct plan *plan, uint64_t call)
 {
     const uint32_t last = plan_last_part(plan);
-    bool *read = emulator->read;
+    uint8_t *read = emulator->read;
     if (last > 0) {
         make_parts(emulator, plan, call);
         if (emulator->run->outcome != EMULATOR_DONE)

@@ -24,6 +24,8 @@
 #define LINE_SHIFT  6
 #define ARENA_LINES (ARENA_SIZE >> LINE_SHIFT)
 
+enum line_use { LINE_READ = 1, LINE_ASKED_FOR = 2 };
+
 enum { CLOCK_READS = 1 << 16 /* that are kept: far more than a measurement makes */ };
 
 enum { FRAMES = 1024, FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */ };
@@ -71,7 +73,7 @@ struct emulator {
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
     uint64_t stack_address;
-    bool *read;                     /* each line of the arena; NULL: nobody asks */
+    uint8_t *read;                  /* each line of the arena; NULL: nobody asks */
     struct clock_read *clock_reads; /* the first CLOCK_READS of them; NULL: nobody asks */
     size_t clock_read_count;
     struct op *ops;
@@ -218,6 +220,9 @@ uint64_t calls_store_exclusive(struct emulator *emulator, uint64_t address, uint
 
 /* emulator_trace.c: hooks that follow the execution. False when Unicorn refuses. */
 bool trace_attach(struct emulator *emulator);
+
+/* emulator_system.c, a hook: what is the glue's alone, and its frames, through which it finds that. */
+void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context);
 
 /* What two cores need besides: who has marked which line. */
 bool trace_attach_shared(struct emulator *emulator);

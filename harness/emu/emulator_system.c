@@ -1,7 +1,9 @@
-/* What the machine answers by itself: system registers, the virtual PMU's events, and exception levels. */
+/* What the machine answers by itself: system registers, the virtual PMU's events, exception levels; and the
+ * guard of what is the glue's alone. */
 #include <stdio.h>
 
 #include "harness/emu/emulator_internal.h"
+#include "harness/runner/target/runner.h"
 
 /* ---- what the virtual PMU counts ---- */
 
@@ -95,6 +97,34 @@ uint32_t system_access(struct emulator *emulator, bool write)
     if (!write && emulator->clock_reads)
         note_clock(emulator, system, value);
     return 1;
+}
+
+/* ---- what is the glue's alone ---- */
+
+static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
+{
+    if (write && address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack)
+        return true;
+    for (unsigned i = 0; address - ARENA_BASE < ARENA_SIZE && i < emulator->mapped_count; i++)
+        if (emulator->mapped[i].access & PLAN_GLUE &&
+            address - emulator->mapped[i].address < emulator->mapped[i].size)
+            return true;
+    return false;
+}
+
+void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context)
+{
+    struct emulator *emulator = context;
+    const uint64_t pc = emulator->expected - 4;
+    const bool write = type == UC_MEM_WRITE;
+    (void)uc;
+    (void)value;
+    if ((trace_is_code(emulator, pc) && trace_is_glue(emulator, pc)) ||
+        !(is_guarded(emulator, address, write) || is_guarded(emulator, address + (unsigned)size - 1, write)))
+        return;
+    struct emulator_run *run = trace_stop(emulator, EMULATOR_GUARDED, pc);
+    run->address = address;
+    run->access = write ? PLAN_WRITE : PLAN_READ;
 }
 
 /* ---- exception levels ---- */

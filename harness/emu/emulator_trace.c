@@ -140,6 +140,12 @@ static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
     return true;
 }
 
+static void note_line(struct emulator *emulator, uint64_t address, enum line_use use)
+{
+    if (address - ARENA_BASE < ARENA_SIZE)
+        emulator->read[(address - ARENA_BASE) >> LINE_SHIFT] |= (uint8_t)use;
+}
+
 /* ---- instructions that need attention ---- */
 
 static void refuse(struct emulator *emulator, uint64_t pc)
@@ -247,6 +253,8 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
         uint64_t accessed = access_address(emulator, i);
         if (emulator->other && is_store_exclusive(&emulator->ops[i]))
             accessed = calls_store_exclusive(emulator, address, accessed);
+        if (emulator->read && emulator->ops[i].memory == OP_MEMORY_PREFETCH)
+            note_line(emulator, accessed, LINE_ASKED_FOR);
         *emulator->cursor++ = accessed;
         emulator->accessed = address + 4;
     }
@@ -331,38 +339,10 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
         emulator->accessed = emulator->expected;
         *emulator->cursor++ = address;
     }
-    if (emulator->read && type == UC_MEM_READ && address - ARENA_BASE < ARENA_SIZE - 64) {
-        emulator->read[(address - ARENA_BASE) >> LINE_SHIFT] = true;
-        emulator->read[(address - ARENA_BASE + (unsigned)size - 1) >> LINE_SHIFT] = true;
+    if (emulator->read && type == UC_MEM_READ) {
+        note_line(emulator, address, LINE_READ);
+        note_line(emulator, address + (unsigned)size - 1, LINE_READ);
     }
-}
-
-static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
-{
-    if (write && address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack)
-        return true;
-    for (unsigned i = 0; address - ARENA_BASE < ARENA_SIZE && i < emulator->mapped_count; i++)
-        if (emulator->mapped[i].access & PLAN_GLUE &&
-            address - emulator->mapped[i].address < emulator->mapped[i].size)
-            return true;
-    return false;
-}
-
-/* What is the glue's alone, and its frames, through which it finds that. */
-static void on_guarded(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
-                       void *context)
-{
-    struct emulator *emulator = context;
-    const uint64_t pc = emulator->expected - 4;
-    const bool write = type == UC_MEM_WRITE;
-    (void)uc;
-    (void)value;
-    if ((trace_is_code(emulator, pc) && trace_is_glue(emulator, pc)) ||
-        !(is_guarded(emulator, address, write) || is_guarded(emulator, address + (unsigned)size - 1, write)))
-        return;
-    struct emulator_run *run = trace_stop(emulator, EMULATOR_GUARDED, pc);
-    run->address = address;
-    run->access = write ? PLAN_WRITE : PLAN_READ;
 }
 
 /* Who has marked which line, where there are two cores. Behind what changes memory at once the turn is over:
@@ -463,7 +443,7 @@ bool trace_attach(struct emulator *emulator)
            (!emulator->model ||
             add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_access, 0)) &&
            (!emulator->config.guards ||
-            add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_guarded, 0)) &&
+            add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)system_guard, 0)) &&
            add(emulator, UC_HOOK_MEM_INVALID, (any_function)on_invalid, 0) &&
            add(emulator, UC_HOOK_INTR, (any_function)on_interrupt, 0) &&
            add(emulator, UC_HOOK_INSN, (any_function)on_mrs, UC_ARM64_INS_MRS) &&

@@ -1,5 +1,5 @@
 /* Waiting for a machine's processes, which stop or end. SIGCHLD is blocked meanwhile (machine_start). Private
- * to machine.c. */
+ * to machine.c and standstill.c. */
 #ifndef CYCLELAB_WAIT_H
 #define CYCLELAB_WAIT_H
 

@@ -77,6 +77,17 @@ Test(fault, tells_an_endless_loop_an_exit_and_a_jump_into_nowhere)
     cr_expect(strstr(describe(jumped, ISA_AARCH64).next, "x30"));
 }
 
+Test(fault, tells_who_waits_for_a_thread_that_stands_still)
+{
+    struct machine_run waits = {.outcome = MACHINE_WAITS, .part = 1};
+    const struct fault_text text = describe(waits, ISA_X86_64);
+    cr_expect_str_eq(text.message,
+                     "thread 1 does not come to an end while thread 0 stands still, as a thread "
+                     "without a CPU does in the call with n = 3");
+    cr_expect(strstr(text.next, "Wait for nobody"));
+    cr_expect(text.endless);
+}
+
 Test(fault, no_function_ends_where_there_is_no_program)
 {
     struct fault_text text = {0};

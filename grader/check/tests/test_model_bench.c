@@ -105,7 +105,7 @@ Test(model_bench, what_a_call_does_not_need_is_not_read)
     needs = needs_every_second;
     cr_expect_eq(measure(SUM("0", "32"), NULL, &text), MODEL_MEASURED, "%s", text.message);
     cr_expect_eq(measure(SUM("0", "1"), NULL, &text), MODEL_WRONG);
-    expect_has(text.message, "128 of the 256 cache lines of `values` were read though");
+    expect_has(text.message, "128 of the 256 cache lines of `values` were read, or asked for");
     cr_expect_eq(measure(SUM("16", "32"), NULL, &text), MODEL_RULE, "and what it needs is told first");
     expect_has(text.message, "128 of the 256 cache lines of `values` were not read");
     needs = NULL;

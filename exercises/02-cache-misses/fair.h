@@ -51,7 +51,7 @@ struct fair_finding {
 
 static inline size_t fair_blocks(size_t n)
 {
-    return n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
+    return n == 0 ? 1 : n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
 }
 
 /* Block b holds first(b) ... first(b + 1) - 1. */

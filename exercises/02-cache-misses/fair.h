@@ -25,6 +25,7 @@
 #ifndef FAIR_H
 #define FAIR_H
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,7 +52,7 @@ struct fair_finding {
 
 static inline size_t fair_blocks(size_t n)
 {
-    return n == 0 ? 1 : n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
+    return n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
 }
 
 /* Block b holds first(b) ... first(b + 1) - 1. */
@@ -86,6 +87,7 @@ static inline uint64_t fair_cycles(const uint32_t *p, size_t n, bool *seen)
 static inline void fair_add(struct fair *fair, const uint32_t *p, bool *seen)
 {
     const size_t n = fair->n;
+    assert(n > 0);
     size_t last = fair_block(n, p[n - 1]);
     for (size_t i = 0; i < n; i++) {
         size_t block = fair_block(n, p[i]);

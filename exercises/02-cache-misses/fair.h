@@ -52,6 +52,7 @@ struct fair_finding {
 
 static inline size_t fair_blocks(size_t n)
 {
+    assert(n > 0);
     return n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
 }
 
@@ -87,7 +88,6 @@ static inline uint64_t fair_cycles(const uint32_t *p, size_t n, bool *seen)
 static inline void fair_add(struct fair *fair, const uint32_t *p, bool *seen)
 {
     const size_t n = fair->n;
-    assert(n > 0);
     size_t last = fair_block(n, p[n - 1]);
     for (size_t i = 0; i < n; i++) {
         size_t block = fair_block(n, p[i]);

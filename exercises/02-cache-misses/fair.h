@@ -25,6 +25,7 @@
 #ifndef FAIR_H
 #define FAIR_H
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,6 +52,7 @@ struct fair_finding {
 
 static inline size_t fair_blocks(size_t n)
 {
+    assert(n > 0);
     return n < FAIR_BLOCKS ? n : FAIR_BLOCKS;
 }
 

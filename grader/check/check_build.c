@@ -70,7 +70,8 @@ char *check_build_student(struct checking *checking, enum isa isa)
             result, CHECK_BUILD, name, NULL, verdict, 0, "%s%s",
             verdict == VERDICT_SKIP && built.outcome == BUILD_FAILED ? "does not build for this ISA: " : "",
             built.diagnostics);
-        if (built.outcome == BUILD_FAILED && strstr(built.diagnostics, "attempt to use poisoned"))
+        if (built.outcome == BUILD_FAILED && built.diagnostics &&
+            strstr(built.diagnostics, "attempt to use poisoned"))
             check_set_next(check,
                            "Take `optimize` out, as an attribute, a pragma or any other name: all code is "
                            "compiled with the flags of exercise.yml. Write what you want of the compiler "

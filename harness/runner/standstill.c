@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "harness/base/rng.h"
+#include "harness/base/draw.h"
 #include "harness/runner/wait.h"
 
 enum {
@@ -72,17 +72,19 @@ int standstill_wait_out(const struct machine *machine, const struct arena *arena
                         const pid_t pids[PLAN_MOST_PARTS], const struct schedule *before, int64_t start,
                         unsigned limit_ms, int *status, struct rusage *usage, int *waits)
 {
-    struct rng rng = {.state = (uint64_t)wait_now_ms()};
+    uint64_t seed = (uint64_t)wait_now_ms();
+    struct draw draw;
     *waits = -1;
-    if (getrandom(&rng.state, sizeof rng.state, GRND_NONBLOCK) < 0)
-        rng.state ^= (uint64_t)pids[0];
+    if (getrandom(&seed, sizeof seed, GRND_NONBLOCK) < 0)
+        seed ^= (uint64_t)pids[0];
+    draw_begin(&draw, seed);
     prctl(PR_SET_TIMERSLACK, 1);
     while (pids[0] > 0 && pids[1] > 0 && wait_now_ms() - start < limit_ms) {
-        sleep_ns((int64_t)rng_below(&rng, MOST_NS));
+        sleep_ns((int64_t)draw_below(&draw, MOST_NS));
         int got = wait_any(pids, PLAN_MOST_PARTS, 0, status, usage);
         if (got >= 0)
             return got;
-        const unsigned still = (unsigned)rng_below(&rng, PLAN_MOST_PARTS);
+        const unsigned still = (unsigned)draw_below(&draw, PLAN_MOST_PARTS);
         kill(pids[still], SIGSTOP);
         if (!wait_for(pids[still], GIVE_UP_MS, status, usage)) {
             kill(pids[still], SIGCONT);

@@ -3,6 +3,7 @@
 
 #include "grader/build/objects.h"
 
+/* cppcheck-suppress unknownMacro */
 TestSuite(objects, .init = clamp_before, .fini = clamp_after);
 
 /* A right answer of this ISA's assembler, and this behind it. */

@@ -48,7 +48,7 @@ static void reach(uint32_t without, bool *reached)
 static void naive_dominators(bool dominates[MOST][MOST])
 {
     for (uint32_t a = 0; a < flow.count; a++) {
-        bool reached[MOST];
+        bool reached[MOST] = {false};
         reach(a, reached);
         for (uint32_t n = 0; n < flow.count; n++)
             dominates[a][n] = !reached[n];
@@ -104,7 +104,7 @@ static void expect_dominators(bool dominates[MOST][MOST], int graph)
 static void expect_loops(bool dominates[MOST][MOST], int graph)
 {
     for (uint32_t head = 0; head < flow.count; head++) {
-        bool expected[MOST], in[MOST] = {false};
+        bool expected[MOST] = {false}, in[MOST] = {false};
         cr_assert_eq(flow.heads[head], naive_loop(dominates, head, expected), "graph %d: %u", graph, head);
         if (!flow.heads[head])
             continue;
@@ -118,7 +118,7 @@ Test(flow, is_what_a_naive_computation_finds)
 {
     struct rng rng = {.state = 42};
     for (int graph = 0; graph < GRAPHS; graph++) {
-        bool dominates[MOST][MOST];
+        bool dominates[MOST][MOST] = {{false}};
         random_graph(&rng);
         find();
         naive_dominators(dominates);

@@ -1,6 +1,7 @@
 /* What instructions take of a budget, and what CPU time does. */
 #include "harness/emu/tests/emulator_kit.h"
 
+/* cppcheck-suppress unknownMacro */
 TestSuite(emulator_costs, .init = before, .fini = after);
 
 Test(emulator_costs, each_is_one_or_several)

@@ -315,15 +315,21 @@ static ALWAYS_INLINE unsigned quotient_extra(const struct step *step, uint64_t b
 
 /* ---- stores under way ---- */
 
-/* When a load of these bytes has a store's data, and in *all whether the store has all of them. A register
- * that it has but a part of waits for it to be in the cache. */
+/* When an access in `cycle` has what stores under way have of its bytes: each part of it from the last store
+ * that has some of it, so from several perhaps. A part of which that store has some bytes only waits until it
+ * is in the cache, and so all before it. `store` is the last that has any of the bytes; in *all: whether it
+ * has all of them. */
 uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
-                     uint64_t address, bool *all);
+                     uint64_t address, uint64_t cycle, bool *all);
 
 static ALWAYS_INLINE unsigned granule_hash(uint64_t granule)
 {
     return (unsigned)(granule ^ granule >> 8) % GRANULES;
 }
+
+/* A store exclusive looks at what is there: it may fail, and leave that. So its data, and its result, are no
+ * earlier than the data of the stores before it, which this gives; or 0. */
+uint64_t exclusive_data(const struct model *model, const struct step *step, uint64_t address, uint64_t issue);
 
 /* A store is known to those after it. */
 static ALWAYS_INLINE void store_enter(struct model *model, uint64_t address, unsigned bytes, uint64_t data,

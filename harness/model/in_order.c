@@ -57,7 +57,7 @@ static ALWAYS_INLINE void advance(struct model *model, struct flow *flow, const 
     uint32_t site = site_of(model, step);
     if (full) {
         model->sites[site].cycles[MODEL_WAIT_WIDTH]++;
-        model->sites[site].slots[SLOTS_BACKEND_CORE] += slots;
+        charge_slots(model, site, SLOTS_BACKEND_CORE, slots);
         slots = model->core.width;
         cycles--;
     }

@@ -244,10 +244,10 @@ static ALWAYS_INLINE void commit(struct model *model, struct flow *flow, const s
 {
     if (cycle > flow->commit_cycle) {
         if (flow->committed < model->commit_width && flow->cycle + 2 <= flow->commit_cycle) {
-            struct model_site *site = &model->sites[site_of(model, step)];
+            const uint32_t site = site_of(model, step);
             uint64_t cycles = cycle - flow->commit_cycle;
-            site->cycles[reason] += cycles;
-            site->slots[slots_of(reason)] += cycles * model->core.width - flow->committed;
+            model->sites[site].cycles[reason] += cycles;
+            charge_slots(model, site, slots_of(reason), cycles * model->core.width - flow->committed);
         } else if (flow->committed == model->core.width && cycle == flow->commit_cycle + 1) {
             model->sites[site_of(model, step)].cycles[MODEL_WAIT_WIDTH]++;
         } else {

@@ -19,7 +19,7 @@ static void look_at_op(const struct op *op)
     fuzz_must(op->memory == OP_NO_MEMORY || op->memory == OP_MEMORY_PREFETCH ||
                   (op->bytes > 0 && op->bytes <= 64),
               "bytes of an access");
-    fuzz_must(op->memory <= OP_MEMORY_PREFETCH && op->branch <= OP_RETURN && op->order <= OP_ORDER_CONTEXT,
+    fuzz_must(op->memory <= OP_MEMORY_PREFETCH && op->branch <= OP_RETURN && op->order <= OP_ORDER_SERIAL,
               "kinds");
 }
 

@@ -98,7 +98,7 @@ static bool has_base(const struct op *op)
 static bool goes_into_result(const struct op *op, unsigned read)
 {
     if (op->memory == OP_MEMORY_STORE && op->write_count == (has_base(op) ? 1 : 0))
-        return !(op->address_reads >> read & 1);
+        return !(op->address_reads >> read & 1) && op->step != read + 1;
     return op->write_count > (has_base(op) ? 1 : 0);
 }
 
@@ -114,8 +114,8 @@ static void add_edges(struct graph *graph, const struct core *core, const struct
                             .latency = latency_of(core, ops, count, from, index, i),
                             .rounds = written[op->reads[i]] ? 0 : 1};
         for (uint32_t kind = RESULT; kind < NODES_OF_OP; kind++) {
-            bool there =
-                kind == BASE ? has_base(op) && (op->address_reads >> i & 1) : goes_into_result(op, i);
+            bool there = kind == BASE ? has_base(op) && (op->address_reads >> i & 1 || op->step == i + 1)
+                                      : goes_into_result(op, i);
             edge.to = (uint32_t)(index * NODES_OF_OP) + kind;
             if (there)
                 graph->edge[graph->edges++] = edge;

@@ -18,7 +18,8 @@ enum {
     LIST_OF = 64,
     LANE = 128,
     LOW = 256,
-    HALF = 512
+    HALF = 512,
+    ADDED = 1024
 };
 
 static const struct {
@@ -47,7 +48,7 @@ static const struct {
     [BASE_OUT] = {5, GENERAL_SP, OUT | MOVED},
     [BLOCK] = {0, GENERAL, IN | ADDRESS},
     [INDEX] = {16, GENERAL, IN | ADDRESS},
-    [STEP] = {16, GENERAL, IN},
+    [STEP] = {16, GENERAL, IN | ADDED},
     [RT_IN] = {0, GENERAL, IN},
     [RT_OUT] = {0, GENERAL, OUT},
     [RT2_IN] = {10, GENERAL, IN},
@@ -68,6 +69,8 @@ static const struct {
     [LR_OUT] = {30, FIXED, OUT},
     [FLAGS_IN] = {REG_NZCV, FIXED, IN},
     [FLAGS_OUT] = {REG_NZCV, FIXED, OUT},
+    [MONITOR_IN] = {REG_MONITOR, FIXED, IN},
+    [MONITOR_OUT] = {REG_MONITOR, FIXED, OUT},
 };
 
 static int64_t signed_field(uint32_t word, unsigned high, unsigned low)
@@ -131,6 +134,8 @@ static void add_read(struct op *op, unsigned number, unsigned use)
     if (use & SUM)
         op->accumulator = op->read_count;
     op->reads[op->read_count++] = (uint8_t)number;
+    if (use & ADDED)
+        op->step = op->read_count;
 }
 
 static void add_write(struct op *op, unsigned number, unsigned use)
@@ -252,17 +257,18 @@ static void decode_system_access(uint32_t word, struct decoded *decoded)
         decoded->name = decoded->system_write ? "msr to a system register" : "mrs of a system register";
         return;
     }
-    decoded->name = decoded->system_write ? entry->msr : entry->mrs;
-    if (!(decoded->system_write ? entry->write : entry->read)) {
-        decoded->verdict = DECODE_FORBIDDEN;
-        return;
-    }
     struct op *op = &decoded->op;
-    if (entry->counter && !decoded->system_write)
+    const bool write = decoded->system_write;
+    decoded->name = write ? entry->msr : entry->mrs;
+    if (!(write ? entry->write : entry->read))
+        decoded->verdict = DECODE_FORBIDDEN;
+    if (entry->counter && !write)
         op->op_class = OP_COUNTER_READ;
-    if (entry->follows && decoded->system_write)
+    if (entry->serial == (write ? SERIAL_WRITE : SERIAL_READ))
+        op->order = OP_ORDER_SERIAL;
+    if (entry->follows && write)
         add_write(op, entry->follows, 0);
-    else if (entry->follows)
+    if (entry->follows && (!write || entry->follows == REG_SYSTEM)) /* a write changes some of it */
         add_read(op, entry->follows, 0);
 }
 
@@ -354,10 +360,11 @@ unsigned decode_quotient_bits(uint32_t word, uint64_t dividend, uint64_t divisor
 const char *decode_register_name(unsigned number)
 {
     static const char *const names[] = {
-        "x0",  "x1",  "x2",  "x3",  "x4",  "x5",  "x6",  "x7",  "x8",   "x9",   "x10", "x11", "x12", "x13",
-        "x14", "x15", "x16", "x17", "x18", "x19", "x20", "x21", "x22",  "x23",  "x24", "x25", "x26", "x27",
-        "x28", "x29", "x30", "sp",  "v0",  "v1",  "v2",  "v3",  "v4",   "v5",   "v6",  "v7",  "v8",  "v9",
-        "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18",  "v19",  "v20", "v21", "v22", "v23",
-        "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31", "nzcv", "fpcr", "fpsr"};
+        "x0",  "x1",  "x2",  "x3",  "x4",   "x5",   "x6",   "x7",      "x8",    "x9",  "x10", "x11",
+        "x12", "x13", "x14", "x15", "x16",  "x17",  "x18",  "x19",     "x20",   "x21", "x22", "x23",
+        "x24", "x25", "x26", "x27", "x28",  "x29",  "x30",  "sp",      "v0",    "v1",  "v2",  "v3",
+        "v4",  "v5",  "v6",  "v7",  "v8",   "v9",   "v10",  "v11",     "v12",   "v13", "v14", "v15",
+        "v16", "v17", "v18", "v19", "v20",  "v21",  "v22",  "v23",     "v24",   "v25", "v26", "v27",
+        "v28", "v29", "v30", "v31", "nzcv", "fpcr", "fpsr", "monitor", "system"};
     return number < sizeof names / sizeof *names ? names[number] : "none";
 }

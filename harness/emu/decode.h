@@ -9,7 +9,15 @@
 #include "harness/model/op.h"
 
 /* Register numbers in struct op: X0-X30 are 0-30, then these. XZR is none. */
-enum { REG_SP = 31, REG_V0 = 32, REG_NZCV = 64, REG_FPCR, REG_FPSR };
+enum {
+    REG_SP = 31,
+    REG_V0 = 32,
+    REG_NZCV = 64,
+    REG_FPCR,
+    REG_FPSR,
+    REG_MONITOR, /* what a load exclusive has marked */
+    REG_SYSTEM   /* all other system registers that can be written, and what follows from them */
+};
 
 enum decode_verdict {
     DECODE_OK,

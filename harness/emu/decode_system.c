@@ -35,7 +35,7 @@ static const struct decode_row rows[] = {
     ROW(0xfffff01f, 0xd503201f, "hint", NOP), /* the others do nothing, says the architecture */
 
     /* Barriers */
-    ROW(0xfffff0ff, 0xd503305f, "clrex", BARRIER),
+    ROW(0xfffff0ff, 0xd503305f, "clrex", BARRIER, OPERANDS(MONITOR_OUT)),
     ROW(0xfffff0ff, 0xd503309f, "dsb", BARRIER, .order = OP_ORDER_ALL),
     ROW(0xfffff0ff, 0xd50330bf, "dmb", BARRIER, .order = OP_ORDER_MEMORY),
     ROW(0xfffff0ff, 0xd50330df, "isb", BARRIER, .order = OP_ORDER_CONTEXT),
@@ -89,20 +89,22 @@ static const struct decode_row rows[] = {
 const struct decode_table decode_system = {rows, sizeof rows / sizeof *rows};
 
 #define CODE(op0, op1, crn, crm, op2) (uint16_t)((op0) << 14 | (op1) << 11 | (crn) << 7 | (crm) << 3 | (op2))
-#define REGISTER(op0, op1, crn, crm, op2, may_read, may_write, counts, text)                                 \
+#define REGISTER(op0, op1, crn, crm, op2, may_read, may_write, counts, number, when, text)                   \
     {                                                                                                        \
-        CODE(op0, op1, crn, crm, op2), may_read, may_write, counts, 0, "mrs " text, "msr " text              \
+        CODE(op0, op1, crn, crm, op2), may_read, may_write, counts, number, when, "mrs " text, "msr " text   \
     }
-#define READ_WRITE(op0, op1, crn, crm, op2, text) REGISTER(op0, op1, crn, crm, op2, true, true, false, text)
-#define READ_ONLY(op0, op1, crn, crm, op2, text)  REGISTER(op0, op1, crn, crm, op2, true, false, false, text)
-#define WRITE_ONLY(op0, op1, crn, crm, op2, text) REGISTER(op0, op1, crn, crm, op2, false, true, false, text)
-#define FOLLOWED(op0, op1, crn, crm, op2, number, text)                                                      \
-    {                                                                                                        \
-        CODE(op0, op1, crn, crm, op2), true, true, false, number, "mrs " text, "msr " text                   \
-    }
+#define READ_WRITE(op0, op1, crn, crm, op2, text)                                                            \
+    REGISTER(op0, op1, crn, crm, op2, true, true, false, REG_SYSTEM, SERIAL_NEITHER, text)
+#define READ_ONLY(op0, op1, crn, crm, op2, text)                                                             \
+    REGISTER(op0, op1, crn, crm, op2, true, false, false, 0, SERIAL_NEITHER, text)
+#define WRITE_ONLY(op0, op1, crn, crm, op2, text)                                                            \
+    REGISTER(op0, op1, crn, crm, op2, false, true, false, REG_SYSTEM, SERIAL_NEITHER, text)
+#define FOLLOWED(op0, op1, crn, crm, op2, number, when, text)                                                \
+    REGISTER(op0, op1, crn, crm, op2, true, true, false, number, when, text)
 #define COUNTER(op0, op1, crn, crm, op2, writable, text)                                                     \
-    REGISTER(op0, op1, crn, crm, op2, true, writable, true, text)
-#define NEITHER(op0, op1, crn, crm, op2, text) REGISTER(op0, op1, crn, crm, op2, false, false, false, text)
+    REGISTER(op0, op1, crn, crm, op2, true, writable, true, (writable) ? REG_SYSTEM : 0, SERIAL_NEITHER, text)
+#define NEITHER(op0, op1, crn, crm, op2, text)                                                               \
+    REGISTER(op0, op1, crn, crm, op2, false, false, false, REG_SYSTEM, SERIAL_NEITHER, text)
 
 /* pmevcntr0_el0 .. 5 and pmevtyper0_el0 .. 5: as many as the virtual PMU has. */
 #define EVENT(n)      COUNTER(3, 3, 14, 8, n, true, "pmevcntr" #n "_el0")
@@ -142,9 +144,9 @@ static const struct decode_system_register registers[] = {
     COUNTER(3, 3, 14, 0, 2, false, "cntvct_el0"),
 
     /* What any program has */
-    FOLLOWED(3, 3, 4, 2, 0, REG_NZCV, "nzcv"),
-    FOLLOWED(3, 3, 4, 4, 0, REG_FPCR, "fpcr"),
-    FOLLOWED(3, 3, 4, 4, 1, REG_FPSR, "fpsr"),
+    FOLLOWED(3, 3, 4, 2, 0, REG_NZCV, SERIAL_NEITHER, "nzcv"),
+    FOLLOWED(3, 3, 4, 4, 0, REG_FPCR, SERIAL_WRITE, "fpcr"),
+    FOLLOWED(3, 3, 4, 4, 1, REG_FPSR, SERIAL_READ, "fpsr"),
     READ_WRITE(3, 3, 13, 0, 2, "tpidr_el0"),
     READ_ONLY(3, 3, 0, 0, 1, "ctr_el0"),
     READ_ONLY(3, 3, 0, 0, 7, "dczid_el0"),

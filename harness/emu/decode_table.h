@@ -53,7 +53,9 @@
     X(LR_IN)                                                                                                 \
     X(LR_OUT)                                                                                                \
     X(FLAGS_IN)                                                                                              \
-    X(FLAGS_OUT)
+    X(FLAGS_OUT)                                                                                             \
+    X(MONITOR_IN)                                                                                            \
+    X(MONITOR_OUT)
 
 enum row_operand {
 #define ROW_OPERAND_ENUM(name) name,
@@ -158,11 +160,16 @@ const struct decode_row *decode_find(uint32_t word);
 /* What encodings that no row has belong to: for messages. */
 const char *decode_group(uint32_t word);
 
+/* FPCR changes what any floating-point instruction does, and any may set bits of FPSR: not followed one by
+ * one, so writing the first and reading the second are in order with everything. */
+enum { SERIAL_NEITHER, SERIAL_READ, SERIAL_WRITE };
+
 /* What a program may do with a system register. */
 struct decode_system_register {
     uint16_t code; /* as struct decoded: system */
     bool read, write, counter;
-    uint8_t follows;       /* register number (decode.h) of one that the model knows, or 0 */
+    uint8_t follows; /* register number (decode.h) that it is for the model, or 0: it never changes */
+    uint8_t serial;
     const char *mrs, *msr; /* "mrs pmccntr_el0" */
 };
 

@@ -108,9 +108,15 @@ static uint64_t source_of(const struct vpmu *vpmu, unsigned i)
     return (vpmu->control & (CR_D | CR_LC)) == CR_D ? cycles / 64 : cycles;
 }
 
+/* Whatever the level; only a write changes that. */
+static bool is_enabled(const struct vpmu *vpmu, unsigned i)
+{
+    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i));
+}
+
 static bool is_on(const struct vpmu *vpmu, unsigned i)
 {
-    return (vpmu->control & CR_E) && (vpmu->enabled & bit_of(i)) &&
+    return is_enabled(vpmu, i) &&
            !(vpmu->counters[i].type & (vpmu->level == 0 ? filter_user : filter_kernel));
 }
 
@@ -126,10 +132,13 @@ static void add(struct vpmu *vpmu, unsigned i, uint64_t amount)
 }
 
 /* Bring all counters to now. Before anything is read, and before anything changes what is counted; after a
- * change, for what the sources say from then on. */
+ * change, for what the sources say from then on. What those that are not enabled have seen does not matter.
+ */
 static void catch_up(struct vpmu *vpmu)
 {
     for (unsigned i = 0; i <= CYCLE; i++) {
+        if (!is_enabled(vpmu, i))
+            continue;
         uint64_t now = source_of(vpmu, i);
         if (is_on(vpmu, i) && now > vpmu->counters[i].seen)
             add(vpmu, i, now - vpmu->counters[i].seen);
@@ -140,7 +149,8 @@ static void catch_up(struct vpmu *vpmu)
 static void start_over(struct vpmu *vpmu)
 {
     for (unsigned i = 0; i <= CYCLE; i++)
-        vpmu->counters[i].seen = source_of(vpmu, i);
+        if (is_enabled(vpmu, i))
+            vpmu->counters[i].seen = source_of(vpmu, i);
 }
 
 /* Which counter a register of the two numbered series, or the selected one, is: its place, or -1 for one that

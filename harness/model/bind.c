@@ -62,7 +62,7 @@ static void bind_registers(struct step *step, const struct op *op, const struct 
     const unsigned kept = core_kept_half(core, op);
     for (unsigned i = 0; i < op->read_count; i++) {
         const bool address = op->address_reads >> i & 1;
-        bool late = store          ? !address
+        bool late = store          ? !address && i + 1 != op->step
                     : late_address ? address
                                    : i == op->accumulator || (late_first && i == 0) || kept >> i & 1;
         if (late)
@@ -146,7 +146,7 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
 static bool check_op(const struct op *op, size_t i, const struct op *first, struct error *err)
 {
     bool good = op->op_class < OP_CLASS_COUNT && op->read_count <= OP_READS && op->write_count <= OP_WRITES &&
-                op->memory <= OP_MEMORY_PREFETCH && op->branch <= OP_RETURN && op->order <= OP_ORDER_CONTEXT;
+                op->memory <= OP_MEMORY_PREFETCH && op->branch <= OP_RETURN && op->order <= OP_ORDER_SERIAL;
     for (unsigned n = 0; good && n < op->read_count; n++)
         good = op->reads[n] < OP_REGISTERS;
     for (unsigned n = 0; good && n < op->write_count; n++)

@@ -57,7 +57,7 @@ static ALWAYS_INLINE void advance(struct model *model, struct flow *flow, const 
     uint32_t site = site_of(model, step);
     if (full) {
         model->sites[site].cycles[MODEL_WAIT_WIDTH]++;
-        model->sites[site].slots[SLOTS_BACKEND_CORE] += slots;
+        charge_slots(model, site, SLOTS_BACKEND_CORE, slots);
         slots = model->core.width;
         cycles--;
     }
@@ -122,22 +122,23 @@ static NEVER_INLINE uint64_t from_store(const struct model *model, const struct 
                                         uint64_t ready)
 {
     bool all;
-    uint64_t cycle = store_gives(model, step, store, address, &all);
+    uint64_t cycle = store_gives(model, step, store, address, issue, &all);
     if (all)
         ready = time_of(issue + step->latency, MODEL_WAIT_LOAD);
     return later(ready, time_of(cycle, MODEL_WAIT_STORE));
 }
 
-/* A store enters the buffer. */
+/* A store enters the buffer; `old`: the cycle in which it has what was there, where that matters. */
 static ALWAYS_INLINE void buffer(struct model *model, const struct step *step, uint64_t address,
-                                 uint64_t issue, uint64_t extra)
+                                 uint64_t issue, uint64_t extra, uint64_t old)
 {
     uint64_t data = issue;
     for (unsigned i = 0; i < step->late_count; i++)
         data = later(data, cycle_of(model->registers[step->late[i]]));
-    model->drained = later(model->drained, data + 1 + extra);
+    uint64_t left = later(data, old);
+    model->drained = later(model->drained, later(data + 1 + extra, left));
     model->memory_complete = later(model->memory_complete, model->drained);
-    store_enter(model, address, step->bytes, data, model->drained);
+    store_enter(model, address, step->bytes, left, model->drained);
 }
 
 /* The time of the result. */
@@ -146,18 +147,24 @@ static ALWAYS_INLINE uint64_t access_data(struct model *model, const struct step
 {
     unsigned reason;
     uint64_t extra = data_access(model, step, site_of(model, step), address, issue, &reason);
-    uint64_t ready = time_of(issue + step->latency, MODEL_WAIT_OPERAND);
+    uint64_t ready = time_of(issue + step->latency, MODEL_WAIT_OPERAND), old = issue;
     if (step->memory & OP_MEMORY_LOAD) {
         ready = time_of(issue + step->latency + extra, reason);
+        old = issue + extra;
         const struct store *store = store_find(model, address, step->bytes, issue);
-        if (UNLIKELY(store))
+        if (UNLIKELY(store)) {
             ready = from_store(model, step, store, address, issue, ready);
+            old = later(old, reason_of(ready) == MODEL_WAIT_STORE ? cycle_of(ready) : 0);
+        }
         model->memory_complete = later(model->memory_complete, cycle_of(ready));
+    } else if (UNLIKELY(step->kind / 2 == OP_EXCLUSIVE)) {
+        old = exclusive_data(model, step, address, issue);
+        ready = later(ready, time_of(old, MODEL_WAIT_STORE));
     }
     if (step->memory == OP_MEMORY_LOAD)
         model->load_queue[model->loads++ & model->load_mask] = ready;
     if (step->memory & OP_MEMORY_STORE)
-        buffer(model, step, address, issue, extra);
+        buffer(model, step, address, issue, extra, old);
     return ready;
 }
 
@@ -170,6 +177,8 @@ static NEVER_INLINE struct flow barrier(struct model *model, struct flow flow, c
         fetch_restart(model, &flow, complete + model->core.mispredict, MODEL_WAIT_ORDER);
     else if (step->order == OP_ORDER_ALL)
         fetch_restart(model, &flow, later(model->memory_complete, issue + 1), MODEL_WAIT_ORDER);
+    else if (step->order == OP_ORDER_SERIAL)
+        fetch_restart(model, &flow, complete, MODEL_WAIT_ORDER);
     else
         model->memory_floor = later(model->memory_floor, model->memory_complete);
     return flow;
@@ -203,6 +212,8 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
         model->registers[step->base] =
             time_of(issue + model->core.classes[OP_ALU][0].latency, MODEL_WAIT_OPERAND);
     }
+    if (shape == SHAPE_ANY && step->order == OP_ORDER_SERIAL)
+        ready = later(ready, time_of(cycle_of(flow->complete) + step->latency, MODEL_WAIT_ORDER));
     uint64_t result = ready - KIND_NONE + step->kind;
     if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
         model->loaded = reason_of(ready) == MODEL_WAIT_LOAD ? result : 0;

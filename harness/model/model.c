@@ -44,8 +44,32 @@ static void start_at(struct model *model, uint64_t cycle)
     model->base = cycle;
     model->waited = 0;
     model->mispredicts = 0;
+    model->executed = (struct tally){0};
+    memset(model->slots, 0, sizeof model->slots);
     memset(model->sites, 0, model->count * sizeof *model->sites);
     memset(model->starts, 0, (model->count + 1) * sizeof *model->starts);
+}
+
+/* A load exclusive alone is none: its store may fail, and is counted each time. */
+static bool makes_atomic(const struct step *step)
+{
+    unsigned op_class = step->kind / 2;
+    return op_class == OP_ATOMIC || (op_class == OP_EXCLUSIVE && step->memory & OP_MEMORY_STORE);
+}
+
+static void tally_code(struct model *model)
+{
+    for (size_t i = 0; i < model->count; i++) {
+        const struct step *step = &model->steps[i];
+        const struct tally *before = &model->tallies[i];
+        model->tallies[i + 1] = (struct tally){
+            .uops = before->uops + step->uops,
+            .branches = before->branches + (step->branch != OP_NO_BRANCH),
+            .loads = before->loads + !!(step->memory & OP_MEMORY_LOAD),
+            .stores = before->stores + !!(step->memory & OP_MEMORY_STORE),
+            .atomics = before->atomics + makes_atomic(step),
+        };
+    }
 }
 
 static bool create(struct model *model, struct model *first, const struct op *ops, struct error *err)
@@ -66,15 +90,17 @@ static bool create(struct model *model, struct model *first, const struct op *op
         return false;
     model->sites = pool_take(pool, model->count * sizeof *model->sites);
     model->view = pool_take(pool, model->count * sizeof *model->view);
+    model->tallies = pool_take(pool, (model->count + 1) * sizeof *model->tallies);
     model->starts = pool_take(pool, (model->count + 1) * sizeof *model->starts);
     model->calendar = pool_take(pool, (model->calendar_mask + 1) * sizeof *model->calendar);
     model->window = pool_take(pool, (model->window_mask + 1) * sizeof *model->window);
     model->load_queue = pool_take(pool, (model->load_mask + 1) * sizeof *model->load_queue);
     model->renamed = pool_take(pool, (model->renamed_mask + 1) * sizeof *model->renamed);
     model->store_queue = pool_take(pool, (model->store_mask + 1) * sizeof *model->store_queue);
-    if (!model->sites || !model->view || !model->starts || !model->calendar || !model->window ||
-        !model->load_queue || !model->renamed || !model->store_queue)
+    if (!model->sites || !model->view || !model->tallies || !model->starts || !model->calendar ||
+        !model->window || !model->load_queue || !model->renamed || !model->store_queue)
         return error_set(err, "no memory for a core model of %zu instructions", model->count);
+    tally_code(model);
     for (unsigned i = 0; i < REGISTER_COUNT; i++)
         model->registers[i] = time_of(FIRST_CYCLE, MODEL_WAIT_OPERAND);
     model->observed = model->flow.cycle = FIRST_CYCLE;
@@ -145,6 +171,12 @@ void model_execute(struct model *model, uint32_t first, uint32_t count, const ui
     else
         out_of_order_run(model, first, count, addresses);
     uint32_t last = first + count - 1;
+    const struct tally *from = &model->tallies[first], *to = &model->tallies[first + count];
+    model->executed.uops += to->uops - from->uops;
+    model->executed.branches += to->branches - from->branches;
+    model->executed.loads += to->loads - from->loads;
+    model->executed.stores += to->stores - from->stores;
+    model->executed.atomics += to->atomics - from->atomics;
     model->instructions += count;
     model->starts[first]++;
     model->starts[last + 1]--;
@@ -186,30 +218,58 @@ void model_forget_counts(struct model *model)
     memory_forget_counts(model->memory);
 }
 
-/* The cycles since the last one that is in the accounts. */
+/* The cycles since the last one that is in the accounts: one of the last instruction, and those until all is
+ * complete. */
+struct rest {
+    bool any;
+    unsigned kind, reason; /* of the others' slots and cycles */
+    uint64_t slots, other_slots, other_cycles;
+};
+
+static struct rest rest_of(const struct model *model)
+{
+    const uint64_t end = model_end(model);
+    const struct flow *flow = &model->flow;
+    const bool in_order = model->core.kind == CORE_IN_ORDER;
+    if (end == model->begun)
+        return (struct rest){0};
+    const uint64_t cycles = in_order ? end - flow->cycle - 1 : 0;
+    const unsigned reason = in_order ? reason_of(flow->complete) : 0;
+    return (struct rest){.any = true,
+                         .slots = in_order ? flow->left : model->core.width - flow->committed,
+                         .kind = cycles ? slots_of(reason) : 0,
+                         .reason = reason,
+                         .other_slots = cycles * model->core.width,
+                         .other_cycles = cycles};
+}
+
 static void settle(const struct model *model, struct model_site *sites)
 {
-    uint64_t end = model_end(model);
-    if (end == model->begun)
+    const struct rest rest = rest_of(model);
+    if (!rest.any)
         return;
-    const struct flow *flow = &model->flow;
-    bool in_order = model->core.kind == CORE_IN_ORDER;
     struct model_site *last = &sites[model->last_site];
     last->cycles[MODEL_WAIT_WIDTH]++;
-    last->slots[SLOTS_BACKEND_CORE] += in_order ? flow->left : model->core.width - flow->committed;
-    uint64_t cycles = in_order ? end - flow->cycle - 1 : 0;
-    if (cycles == 0)
+    last->slots[SLOTS_BACKEND_CORE] += rest.slots;
+    if (rest.other_cycles == 0)
         return;
-    struct model_site *complete = &sites[flow->complete_site];
-    unsigned reason = reason_of(flow->complete);
-    complete->cycles[reason] += cycles;
-    complete->slots[slots_of(reason)] += cycles * model->core.width;
+    struct model_site *complete = &sites[model->flow.complete_site];
+    complete->cycles[rest.reason] += rest.other_cycles;
+    complete->slots[rest.kind] += rest.other_slots;
+}
+
+static void settle_slots(const struct model *model, uint64_t slots[5])
+{
+    const struct rest rest = rest_of(model);
+    slots[SLOTS_BACKEND_CORE] += rest.slots;
+    slots[rest.kind] += rest.other_slots;
 }
 
 static void wait_until(struct model *model, uint64_t cycle)
 {
     uint64_t waited = cycle - model_end(model);
     settle(model, model->sites);
+    settle_slots(model, model->slots);
     model->base += waited;
     model->waited += waited;
     empty_until(model, cycle);
@@ -251,39 +311,20 @@ const struct model_site *model_sites(const struct model *model)
     return model->view;
 }
 
-/* A load exclusive alone is none: its store may fail, and is counted each time. */
-static bool makes_atomic(const struct step *step)
-{
-    unsigned op_class = step->kind / 2;
-    return op_class == OP_ATOMIC || (op_class == OP_EXCLUSIVE && step->memory & OP_MEMORY_STORE);
-}
-
-/* What follows from how often each instruction was executed, and the slots. */
-static void count_sites(const struct model *model, uint64_t *value)
-{
-    const struct model_site *sites = model_sites(model);
-    for (size_t i = 0; i < model->count; i++) {
-        const struct step *step = &model->steps[i];
-        uint64_t executions = sites[i].executions;
-        value[MODEL_UOPS] += executions * step->uops;
-        value[MODEL_BRANCHES] += step->branch != OP_NO_BRANCH ? executions : 0;
-        value[MODEL_LOADS] += step->memory & OP_MEMORY_LOAD ? executions : 0;
-        value[MODEL_STORES] += step->memory & OP_MEMORY_STORE ? executions : 0;
-        value[MODEL_ATOMICS] += makes_atomic(step) ? executions : 0;
-        for (unsigned kind = 0; kind < SLOTS_COUNT; kind++)
-            value[MODEL_SLOTS_RETIRING + kind] += sites[i].slots[kind];
-    }
-    value[MODEL_MEMORY_ACCESSES] = value[MODEL_LOADS] + value[MODEL_STORES];
-}
-
-/* The others. */
-static void count_events(const struct model *model, struct model_counts *counts)
+void model_count(const struct model *model, struct model_counts *counts)
 {
     const struct memory_counts *memory = memory_counts(model->memory);
+    const struct tally *executed = &model->executed;
     *counts = (struct model_counts){{
         [MODEL_CYCLES] = model_end(model) - model->base,
         [MODEL_INSTRUCTIONS] = model->instructions,
+        [MODEL_UOPS] = executed->uops,
+        [MODEL_BRANCHES] = executed->branches,
         [MODEL_BRANCH_MISSES] = model->mispredicts,
+        [MODEL_LOADS] = executed->loads,
+        [MODEL_STORES] = executed->stores,
+        [MODEL_ATOMICS] = executed->atomics,
+        [MODEL_MEMORY_ACCESSES] = executed->loads + executed->stores,
         [MODEL_L1I_ACCESSES] = memory->l1i_accesses,
         [MODEL_L1I_MISSES] = memory->l1i_misses,
         [MODEL_L1D_ACCESSES] = memory->l1d_accesses,
@@ -300,12 +341,10 @@ static void count_events(const struct model *model, struct model_counts *counts)
         [MODEL_LINE_TRANSFERS] = memory->line_transfers,
         [MODEL_INVALIDATIONS] = memory->invalidations,
     }};
-}
-
-void model_count(const struct model *model, struct model_counts *counts)
-{
-    count_events(model, counts);
-    count_sites(model, counts->value);
+    uint64_t *slots = &counts->value[MODEL_SLOTS_RETIRING];
+    memcpy(slots, model->slots, sizeof model->slots);
+    settle_slots(model, slots);
+    slots[SLOTS_RETIRING] += executed->uops;
 }
 
 /* Instructions that are committed by the cycle in which the last one was executed. */
@@ -326,12 +365,6 @@ static uint64_t committed_instructions(const struct model *model)
     return count;
 }
 
-static bool of_sites(enum model_event event)
-{
-    return (event >= MODEL_UOPS && event <= MODEL_MEMORY_ACCESSES && event != MODEL_BRANCH_MISSES) ||
-           event >= MODEL_SLOTS_RETIRING;
-}
-
 uint64_t model_observe(const struct model *model, enum model_event event)
 {
     if (event == MODEL_CYCLES)
@@ -339,8 +372,6 @@ uint64_t model_observe(const struct model *model, enum model_event event)
     if (event == MODEL_INSTRUCTIONS)
         return committed_instructions(model);
     struct model_counts counts;
-    count_events(model, &counts);
-    if (of_sites(event))
-        count_sites(model, counts.value);
+    model_count(model, &counts);
     return counts.value[event];
 }

@@ -149,6 +149,7 @@ enum op_order {
     OP_ORDER_MEMORY,  /* DMB: later accesses wait for earlier ones */
     OP_ORDER_ALL,     /* DSB: everything later waits until earlier accesses are complete */
     OP_ORDER_CONTEXT, /* ISB: everything later is fetched anew when all earlier ones are complete */
+    OP_ORDER_SERIAL,  /* it begins when all earlier ones are complete, and everything later waits for it */
 };
 
 struct op {
@@ -162,6 +163,7 @@ struct op {
     uint8_t kept_half;   /* bit i: of reads[i] the result keeps one half of 128 bits, and writes the other */
     uint8_t accumulator; /* reads[accumulator] is added to a product, and may come late; or OP_NONE */
     uint8_t base_write;  /* writes[base_write] is the base register, moved on by an addition; or OP_NONE */
+    uint8_t step;        /* reads[step - 1] is added to it; or 0: a constant is */
     uint8_t memory;      /* enum op_memory */
     uint8_t registers;   /* that a load or store moves, 1 to 4 */
     uint16_t bytes;      /* that it moves, from its first address on */

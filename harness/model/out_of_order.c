@@ -244,10 +244,10 @@ static ALWAYS_INLINE void commit(struct model *model, struct flow *flow, const s
 {
     if (cycle > flow->commit_cycle) {
         if (flow->committed < model->commit_width && flow->cycle + 2 <= flow->commit_cycle) {
-            struct model_site *site = &model->sites[site_of(model, step)];
+            const uint32_t site = site_of(model, step);
             uint64_t cycles = cycle - flow->commit_cycle;
-            site->cycles[reason] += cycles;
-            site->slots[slots_of(reason)] += cycles * model->core.width - flow->committed;
+            model->sites[site].cycles[reason] += cycles;
+            charge_slots(model, site, slots_of(reason), cycles * model->core.width - flow->committed);
         } else if (flow->committed == model->core.width && cycle == flow->commit_cycle + 1) {
             model->sites[site_of(model, step)].cycles[MODEL_WAIT_WIDTH]++;
         } else {
@@ -278,7 +278,7 @@ static ALWAYS_INLINE uint64_t load_extra(struct model *model, const struct step 
     if (LIKELY(!store))
         return extra;
     bool all;
-    uint64_t from = store_gives(model, step, store, address, &all);
+    uint64_t from = store_gives(model, step, store, address, cycle, &all);
     if (all)
         extra = 0;
     if (from > cycle + step->latency + extra) {
@@ -306,7 +306,7 @@ static NEVER_INLINE struct flow barrier(struct model *model, struct flow flow, c
     model->order_site = site_of(model, step);
     if (step->order == OP_ORDER_CONTEXT)
         fetch_restart(model, &flow, flow.commit_cycle + model->core.mispredict, MODEL_WAIT_ORDER);
-    else if (step->order == OP_ORDER_ALL)
+    else if (step->order != OP_ORDER_MEMORY)
         fetch_restart(model, &flow, flow.commit_cycle, MODEL_WAIT_ORDER);
     else
         model->memory_floor = later(model->memory_floor, model->memory_complete);
@@ -344,6 +344,11 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
                 complete = cycle_of(data);
                 carried = data;
             }
+            uint64_t old = step->kind / 2 == OP_EXCLUSIVE ? exclusive_data(model, step, address, last) : 0;
+            if (UNLIKELY(old > complete)) {
+                complete = old;
+                carried = time_of(old, MODEL_WAIT_STORE);
+            }
         } else if (step->memory == OP_MEMORY_PREFETCH) {
             data_access(model, step, site_of(model, step), address, last, &reason);
             reason = MODEL_WAIT_OPERAND;
@@ -355,6 +360,8 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
         complete = later(complete, model->memory_complete);
     if (shape == SHAPE_ANY && step->order == OP_ORDER_CONTEXT)
         complete = later(complete, flow->commit_cycle);
+    if (shape == SHAPE_ANY && step->order == OP_ORDER_SERIAL)
+        complete = later(complete, flow->commit_cycle + took);
     if (shape == SHAPE_ANY && complete > last + took && step->flags & STEP_ORDER) {
         model->order_site = site_of(model, step);
         reason = MODEL_WAIT_ORDER;

@@ -34,24 +34,6 @@ void calendar_clear(struct model *model, uint64_t from, uint64_t to)
 
 /* ---- stores under way ---- */
 
-uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
-                     uint64_t address, bool *all)
-{
-    const struct core *core = &model->core;
-    uint64_t end = address + step->bytes;
-    *all = false;
-    if (model->memory->other && step->kind / 2 == OP_EXCLUSIVE)
-        return store->drained + step->latency; /* the line itself is asked for */
-    *all = store->address <= address && end <= store->end;
-    for (uint64_t at = address; !*all && at < end; at += step->part) {
-        bool apart = at >= store->end || at + step->part <= store->address;
-        bool whole = store->address <= at && at + step->part <= store->end;
-        if (!apart && !whole)
-            return later(store->drained + step->latency, store->data + core->forward_part);
-    }
-    return store->data + (*all ? core->forward : core->forward_pair);
-}
-
 /* The store whose place in the granule's chain this one took. */
 static uint32_t earlier_store(const struct store *store, unsigned hash)
 {
@@ -83,4 +65,34 @@ const struct store *store_search(const struct model *model, uint64_t address, un
         }
     }
     return best <= model->store_mask + 1 ? &model->store_queue[(next - best) & model->store_mask] : NULL;
+}
+
+uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
+                     uint64_t address, uint64_t cycle, bool *all)
+{
+    const struct core *core = &model->core;
+    uint64_t end = address + step->bytes, given = 0;
+    *all = false;
+    if (model->memory->other && step->kind / 2 == OP_EXCLUSIVE)
+        return store->drained + step->latency; /* the line itself is asked for */
+    *all = store->address <= address && end <= store->end;
+    if (*all)
+        return store->data + core->forward;
+    for (uint64_t at = address; at < end; at += step->part) {
+        store = store_search(model, at, step->part, cycle);
+        if (!store)
+            continue;
+        bool whole = store->address <= at && at + step->part <= store->end;
+        uint64_t data = whole ? store->data + core->forward_pair
+                              : later(store->drained + step->latency, store->data + core->forward_part);
+        given = later(given, data);
+    }
+    return given;
+}
+
+uint64_t exclusive_data(const struct model *model, const struct step *step, uint64_t address, uint64_t issue)
+{
+    const struct store *store = store_find(model, address, step->bytes, issue);
+    bool all;
+    return store ? store_gives(model, step, store, address, issue, &all) : 0;
 }

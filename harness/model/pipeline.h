@@ -103,6 +103,11 @@ struct flow {
     uint64_t floor; /* in order: time before which nothing issues, as there is no slot */
 };
 
+/* Of a run of instructions, whatever happens to it. */
+struct tally {
+    uint64_t uops, branches, loads, stores, atomics;
+};
+
 struct model {
     struct pool *pool; /* what all that it points to is from */
     struct core core;
@@ -164,6 +169,9 @@ struct model {
     uint64_t begun_with;   /* `instructions` then */
     uint64_t instructions; /* since then */
     uint64_t *starts;      /* how often runs of instructions began here, less how often they ended before */
+    struct tally *tallies; /* of the code before each instruction, and before its end */
+    struct tally executed; /* since counting began */
+    uint64_t slots[5];     /* of all sites; so that a program can read counters often */
     uint64_t mispredicts;
     uint32_t last_site;
     struct model_site *view; /* the sites, complete: what model_sites() shows */
@@ -235,6 +243,12 @@ static ALWAYS_INLINE uint32_t site_of(const struct model *model, const struct st
     return (uint32_t)(step - model->steps);
 }
 
+static ALWAYS_INLINE void charge_slots(struct model *model, uint32_t site, unsigned kind, uint64_t slots)
+{
+    model->sites[site].slots[kind] += slots;
+    model->slots[kind] += slots;
+}
+
 /* Cycles and slots that went by without work, to the account of the one that held the others up. */
 static ALWAYS_INLINE void charge(struct model *model, uint32_t site, unsigned reason, uint64_t cycles,
                                  uint64_t slots)
@@ -244,7 +258,7 @@ static ALWAYS_INLINE void charge(struct model *model, uint32_t site, unsigned re
     else if (reason == MODEL_WAIT_ORDER)
         site = model->order_site;
     model->sites[site].cycles[reason] += cycles;
-    model->sites[site].slots[slots_of(reason)] += slots;
+    charge_slots(model, site, slots_of(reason), slots);
 }
 
 /* ---- fetch ---- */
@@ -315,15 +329,21 @@ static ALWAYS_INLINE unsigned quotient_extra(const struct step *step, uint64_t b
 
 /* ---- stores under way ---- */
 
-/* When a load of these bytes has a store's data, and in *all whether the store has all of them. A register
- * that it has but a part of waits for it to be in the cache. */
+/* When an access in `cycle` has what stores under way have of its bytes: each part of it from the last store
+ * that has some of it, so from several perhaps. A part of which that store has some bytes only waits until it
+ * is in the cache, and so all before it. `store` is the last that has any of the bytes; in *all: whether it
+ * has all of them. */
 uint64_t store_gives(const struct model *model, const struct step *step, const struct store *store,
-                     uint64_t address, bool *all);
+                     uint64_t address, uint64_t cycle, bool *all);
 
 static ALWAYS_INLINE unsigned granule_hash(uint64_t granule)
 {
     return (unsigned)(granule ^ granule >> 8) % GRANULES;
 }
+
+/* A store exclusive looks at what is there: it may fail, and leave that. So its data, and its result, are no
+ * earlier than the data of the stores before it, which this gives; or 0. */
+uint64_t exclusive_data(const struct model *model, const struct step *step, uint64_t address, uint64_t issue);
 
 /* A store is known to those after it. */
 static ALWAYS_INLINE void store_enter(struct model *model, uint64_t address, unsigned bytes, uint64_t data,

@@ -6,7 +6,7 @@ static const char *const verdicts[] = {"", "unknown ", "forbidden "};
 static const char *const memories[] = {"", "read", "write", "update", "prefetch"};
 static const char *const branches[] = {
     "", "jump", "conditional", "call", "call indirect", "jump indirect", "return"};
-static const char *const orders[] = {"", "order memory", "order all", "order context"};
+static const char *const orders[] = {"", "order memory", "order all", "order context", "order serial"};
 static const char *const features[] = {
 #define FEATURE_NAME(feature, bit, text, title) [bit] = text,
     DECODE_FEATURES(FEATURE_NAME)

@@ -435,6 +435,8 @@ static bool try_state(struct oracle *oracle, const struct decoded *decoded, enum
 
     for (unsigned i = 0; i < op->read_count; i++) {
         unsigned r = op->reads[i];
+        if (r >= REGISTERS)
+            continue;
         if (seen->read[r] && (seen->moves_address[r] || !op->memory))
             continue;
         other = state;
@@ -458,6 +460,8 @@ static bool complete(const struct decoded *decoded, const struct seen *seen, str
         unsigned r = op->reads[i];
         if (op->memory == OP_MEMORY_PREFETCH)
             break; /* has no effect that could be seen */
+        if (r >= REGISTERS)
+            continue;
         if (!seen->read[r])
             complain(problem, "%s is not read; ", decode_register_name(r));
         bool in_address = false;
@@ -468,7 +472,7 @@ static bool complete(const struct decoded *decoded, const struct seen *seen, str
                      in_address ? " not" : "");
     }
     for (unsigned i = 0; i < op->write_count; i++)
-        if (!seen->written[op->writes[i]])
+        if (op->writes[i] < REGISTERS && !seen->written[op->writes[i]]) /* a monitor cannot be looked at */
             complain(problem, "%s is not written; ", decode_register_name(op->writes[i]));
     if (op->branch == OP_CONDITIONAL && !(seen->taken && seen->not_taken))
         complain(problem, "it never goes %s; ", seen->taken ? "on" : "to its target");
@@ -513,23 +517,31 @@ static uint64_t place(struct oracle *oracle, uint32_t word)
     return address;
 }
 
+/* Where it is to be executed, and what has to be beside it. False: there is nothing to execute. */
+static bool prepare(struct oracle *oracle, uint32_t word, struct decoded *decoded)
+{
+    decode(word, 0, decoded);
+    if (decoded->verdict != DECODE_OK || decoded->system)
+        return false;
+    decode(word, place(oracle, word), decoded);
+    oracle->after_exclusive = 0;
+    if (is_store_exclusive(&decoded->op)) { /* the same as a load, into nothing */
+        uint32_t load = word | 0x5f7c1f;
+        oracle->after_exclusive = decoded->op.address;
+        uc_mem_write(oracle->uc, decoded->op.address - 4, &load, sizeof load);
+    }
+    oracle->random = word;
+    return true;
+}
+
 static enum oracle_verdict check(struct oracle *oracle, uint32_t word, char *text, size_t size)
 {
     struct problem wrong = {text, size, 0};
     struct seen seen = {0};
     struct decoded decoded;
     text[0] = '\0';
-    decode(word, 0, &decoded);
-    if (decoded.verdict != DECODE_OK || decoded.system)
+    if (!prepare(oracle, word, &decoded))
         return ORACLE_NOT_RUN;
-    decode(word, place(oracle, word), &decoded);
-    oracle->after_exclusive = 0;
-    if (is_store_exclusive(&decoded.op)) { /* the same as a load, into nothing */
-        uint32_t load = word | 0x5f7c1f;
-        oracle->after_exclusive = decoded.op.address;
-        uc_mem_write(oracle->uc, decoded.op.address - 4, &load, sizeof load);
-    }
-    oracle->random = word;
     for (int i = 0; i < MORE_STATES; i++) {
         struct problem missing = {text, size, 0};
         if (i >= STATES && complete(&decoded, &seen, &missing))
@@ -558,6 +570,48 @@ enum oracle_verdict oracle_check(struct oracle *oracle, uint32_t word, char *tex
     verdict = check(oracle, word, text, size);
     engine_renew(oracle);
     return verdict;
+}
+
+/* Two runs stored the same. */
+static bool same_stores(const struct result *a, const struct result *b)
+{
+    for (unsigned i = 0; i < a->count && i < b->count; i++)
+        if (a->accesses[i].write && b->accesses[i].write &&
+            (a->accesses[i].value != b->accesses[i].value ||
+             a->accesses[i].address != b->accesses[i].address))
+            return false;
+    return a->count == b->count;
+}
+
+void oracle_flows(struct oracle *oracle, uint32_t word, uint8_t flows[ORACLE_FLOWS])
+{
+    struct state state, other;
+    struct result base, changed;
+    struct decoded decoded;
+    const struct op *op = &decoded.op;
+    memset(flows, 0, ORACLE_FLOWS);
+    for (int i = 0; i < STATES && prepare(oracle, word, &decoded); i++) {
+        oracle->random = word + (uint64_t)i;
+        for (unsigned r = 0; r < REGISTERS; r++)
+            state.registers[r] = register_value(&oracle->random, r, (enum kind)(i % KINDS));
+        run(oracle, op->address, &state, &base);
+        for (unsigned n = 0; n < op->read_count && !base.undefined && !base.failed; n++) {
+            if (op->reads[n] >= REGISTERS)
+                continue;
+            other = state;
+            other.registers[op->reads[n]] =
+                register_value(&oracle->random, op->reads[n], (enum kind)(i % KINDS));
+            run(oracle, op->address, &other, &changed);
+            if (changed.undefined || changed.failed)
+                continue;
+            for (unsigned w = 0; w < op->write_count; w++)
+                if (op->writes[w] < REGISTERS &&
+                    !same_value(base.state.registers[op->writes[w]], changed.state.registers[op->writes[w]]))
+                    flows[w] |= (uint8_t)(1U << n);
+            if (op->memory & OP_MEMORY_STORE && !same_stores(&base, &changed))
+                flows[ORACLE_STORED] |= (uint8_t)(1U << n);
+        }
+    }
 }
 
 bool oracle_executes(struct oracle *oracle, uint32_t word)

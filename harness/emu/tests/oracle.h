@@ -24,6 +24,11 @@ void oracle_close(struct oracle *oracle);
 /* The text (of `size`) is what is wrong, or "". */
 enum oracle_verdict oracle_check(struct oracle *oracle, uint32_t word, char *text, size_t size);
 
+/* What becomes of what it reads: bit i of flows[w] when another value of the operation's reads[i] alters its
+ * writes[w]; of the last one, what it stores. Nothing for what oracle_check() cannot run. */
+enum { ORACLE_STORED = OP_WRITES, ORACLE_FLOWS };
+void oracle_flows(struct oracle *oracle, uint32_t word, uint8_t flows[ORACLE_FLOWS]);
+
 /* Executes it although the decoder does not know it: true if the emulator has it. */
 bool oracle_executes(struct oracle *oracle, uint32_t word);
 

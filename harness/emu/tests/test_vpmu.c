@@ -27,12 +27,14 @@ enum {
 };
 
 static uint64_t cycles, misses;
+static unsigned asked;
 static struct vpmu *vpmu;
 
 /* Cycles, and misses of L1D. */
 static bool count(void *context, uint16_t event, uint64_t *value)
 {
     (void)context;
+    asked++;
     if (event != 0x11 && event != 0x03)
         return false;
     *value = event == 0x11 ? cycles : misses;
@@ -271,4 +273,26 @@ Test(vpmu, a_selection_waits_where_it_is_deferred)
     cr_expect_eq(get(PMEVCNTR0), 50);
     vpmu_synchronize(vpmu);
     cr_expect_eq(get(PMXEVCNTR), 101);
+}
+
+/* A program reads counters as often as it likes. */
+Test(vpmu, a_read_asks_for_the_counters_that_are_on)
+{
+    vpmu_write(vpmu, PMEVTYPER0, 0x03);
+    asked = 0;
+    for (unsigned i = 0; i < 100; i++)
+        get(PMEVCNTR0);
+    cr_expect_eq(asked, 0);
+    vpmu_write(vpmu, PMCNTENSET, 1);
+    vpmu_write(vpmu, PMCR, 1);
+    asked = 0;
+    misses += 5;
+    cr_expect_eq(get(PMEVCNTR0), 5);
+    cr_expect_eq(asked, 1);
+    vpmu_write(vpmu, PMCNTENCLR, 1);
+    misses += 7; /* while it is off */
+    cr_expect_eq(get(PMEVCNTR0), 5);
+    vpmu_write(vpmu, PMCNTENSET, 1);
+    misses += 2;
+    cr_expect_eq(get(PMEVCNTR0), 7);
 }

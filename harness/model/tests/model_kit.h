@@ -152,7 +152,12 @@ static inline void kit_balance(const struct kit *kit)
     const uint64_t *value = counts.value;
     const struct model_site *sites = model_sites(kit->model);
     uint64_t cycles = 0, executions = 0, mispredicts = 0, all = 0, slots[5] = {0};
+    uint64_t loads = 0, stores = 0, branches = 0;
     for (size_t i = 0; i < kit->count; i++) {
+        const struct op *op = &kit->ops[i];
+        loads += op->memory & OP_MEMORY_LOAD ? sites[i].executions : 0;
+        stores += op->memory & OP_MEMORY_STORE ? sites[i].executions : 0;
+        branches += op->branch != OP_NO_BRANCH ? sites[i].executions : 0;
         executions += sites[i].executions;
         mispredicts += sites[i].mispredicts;
         for (unsigned wait = 0; wait < MODEL_WAIT_COUNT; wait++)
@@ -164,6 +169,9 @@ static inline void kit_balance(const struct kit *kit)
                  (unsigned long)value[MODEL_CYCLES]);
     cr_expect_eq(executions, value[MODEL_INSTRUCTIONS]);
     cr_expect_eq(mispredicts, value[MODEL_BRANCH_MISSES]);
+    cr_expect(loads == value[MODEL_LOADS] && stores == value[MODEL_STORES] &&
+              branches == value[MODEL_BRANCHES]);
+    cr_expect_eq(loads + stores, value[MODEL_MEMORY_ACCESSES]);
     cr_expect_eq(slots[0], value[MODEL_UOPS]);
     for (unsigned kind = 0; kind < 5; kind++) {
         cr_expect_eq(slots[kind], value[MODEL_SLOTS_RETIRING + kind], "slots of kind %u", kind);

@@ -192,7 +192,7 @@ static void random_op(struct rng *rng, struct kit *kit)
     } else if (any(rng, 5) == 0) {
         op->quotient = (uint8_t)(1 + any(rng, 64));
     } else if (any(rng, 20) == 0) {
-        op->order = (uint8_t)any(rng, OP_ORDER_CONTEXT + 1);
+        op->order = (uint8_t)any(rng, OP_ORDER_SERIAL + 1);
     }
 }
 

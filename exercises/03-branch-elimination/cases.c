@@ -10,7 +10,7 @@
 #define LOW  (-HIGH)
 
 static const int32_t extremes[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
-enum { EXTREMES = sizeof extremes / sizeof *extremes };
+enum { EXTREMES = sizeof extremes / sizeof *extremes, OUTLIERS = 3 };
 
 static bool allocate(struct lab *lab, struct call *call)
 {
@@ -95,6 +95,22 @@ static void fill_extreme(struct lab *lab, struct call *call)
     finish(call, x < y ? x : y, x < y ? y : x);
 }
 
+/* The timed cases, but for some values at the ends of int32_t, anywhere: who takes the first ones for all is
+ * wrong. */
+static void fill_outliers(struct lab *lab, struct call *call)
+{
+    int32_t *values = call->buffer[0];
+    if (lab->count++ % 2 == 0)
+        scatter(lab, call, -SPAN, 21);
+    else
+        ramp(lab, call);
+    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++) {
+        const int32_t inside = (int32_t)draw_below(&lab->draw, 2);
+        values[draw_below(&lab->draw, call->n)] = i % 2 ? INT32_MIN + inside : INT32_MAX - inside;
+    }
+    finish(call, LOW, HIGH);
+}
+
 /* lo == hi: every element becomes the same. */
 static void fill_point(struct lab *lab, struct call *call)
 {
@@ -169,7 +185,7 @@ static const struct case_def defs[] = {
     {CASE("descending", fill_descending)}, {CASE("extreme", fill_extreme)},
     {CASE("lo-equals-hi", fill_point)},    {CASE("all-inside", fill_inside)},
     {CASE("all-above", fill_above)},       {CASE("all-below", fill_below)},
-    {CASE("edges", fill_edges)},
+    {CASE("outliers", fill_outliers)},     {CASE("edges", fill_edges)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

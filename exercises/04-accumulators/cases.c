@@ -10,7 +10,12 @@
 #include "glue.h"
 
 #define ROUNDING 0x1p-24
-enum { EXACT_BELOW = 1 << 24 }; /* whole numbers up to here are floats */
+enum {
+    EXACT_BELOW = 1 << 24,  /* whole numbers up to here are floats */
+    WHOLE_MOST = 63,        /* a sum of 2^16 of them has room for quarters, too */
+    OUTLIER_MOST = 1 << 20, /* and for a few of these */
+    OUTLIERS = 3,
+};
 
 /* A tolerance of 0 asks for the exact sum. */
 struct expected {
@@ -52,13 +57,13 @@ static void expect_close(struct call *call)
     expect(call, sum, (double)(call->n + 2) * ROUNDING * magnitudes + (double)FLT_TRUE_MIN);
 }
 
-/* The timed case: each call has values of its own, none of which another call sees, so that no sum can be had
- * from one before. */
-static void fill_whole(struct lab *lab, struct call *call)
+/* Their sum. */
+static uint64_t draw_whole(struct lab *lab, struct call *call)
 {
     float *values = call->buffer[0];
     uint64_t total = 0, bits = 0;
-    unsigned most = call->n > EXACT_BELOW / 256 ? EXACT_BELOW / (unsigned)call->n : 255;
+    const unsigned room = EXACT_BELOW / 4 / (unsigned)(call->n + 1),
+                   most = room < WHOLE_MOST ? room : WHOLE_MOST;
 
     for (size_t i = 0; i < call->n; i++) {
         bits = i % 4 == 0 ? draw_next(&lab->draw) : bits >> 16;
@@ -66,7 +71,38 @@ static void fill_whole(struct lab *lab, struct call *call)
         values[i] = (float)value;
         total += value;
     }
-    expect(call, (double)total, 0);
+    return total;
+}
+
+/* The timed case: each call has values of its own, none of which another call sees, so that no sum can be had
+ * from one before. */
+static void fill_whole(struct lab *lab, struct call *call)
+{
+    expect(call, (double)draw_whole(lab, call), 0);
+}
+
+/* The timed case, but for some values anywhere: who takes the first ones for all is wrong. In turns they have
+ * quarters, or are large and of both signs: the sum is exact all the same; or one is beyond all integers. */
+static void fill_outliers(struct lab *lab, struct call *call)
+{
+    enum { QUARTERS, LARGE, HUGE_ONE, KINDS };
+    const unsigned kind = (unsigned)(lab->count++ % KINDS);
+    float *values = call->buffer[0];
+    double total = (double)draw_whole(lab, call);
+    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++) {
+        float *value = &values[draw_below(&lab->draw, call->n)];
+        const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
+        total -= (double)*value;
+        *value = kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
+                 : kind == LARGE  ? (float)(OUTLIER_MOST - r) * (r % 2 ? 1.0F : -1.0F)
+                 : i == 0         ? (r % 2 ? 1e30F : -1e30F)
+                                  : *value;
+        total += (double)*value;
+    }
+    if (kind == HUGE_ONE)
+        expect_close(call);
+    else
+        expect(call, total, 0);
 }
 
 static void fill_positive(struct lab *lab, struct call *call)
@@ -112,8 +148,9 @@ static void fill_subnormal(struct lab *lab, struct call *call)
 {
     float *values = call->buffer[0];
     uint64_t total = 0;
+    const unsigned room = EXACT_BELOW / (unsigned)(call->n + 1), most = room < 1000 ? room : 1000;
     for (size_t i = 0; i < call->n; i++) {
-        uint64_t value = 1 + draw_below(&lab->draw, 1000);
+        uint64_t value = 1 + draw_below(&lab->draw, most);
         values[i] = (float)value * FLT_TRUE_MIN;
         total += value;
     }
@@ -161,9 +198,10 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     .buffers = {"values"}, .reads_whole = 1
 
 static const struct case_def defs[] = {
-    {CASE("whole-numbers", fill_whole)}, {CASE("positive", fill_positive), .as_timed = true},
+    {CASE("whole-numbers", fill_whole)}, {CASE("positive", fill_positive)},
     {CASE("mixed-signs", fill_mixed)},   {CASE("cancelling", fill_cancelling)},
     {CASE("extreme", fill_extreme)},     {CASE("subnormal", fill_subnormal)},
+    {CASE("outliers", fill_outliers)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

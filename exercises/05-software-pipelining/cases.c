@@ -32,20 +32,32 @@ static void dot_expect(struct call *call, double product, double tolerance)
     *expected = (struct dot_expected){product, tolerance};
 }
 
-/* Whole numbers so small that neither a product nor any sum of them is rounded (up to 2^16 elements). The
- * timed case: each call has numbers of its own, so that no result can be had from one before. */
-static void fill_whole(struct lab *lab, struct call *call)
+enum {
+    WHOLE_MOST = 8,         /* sums of 2^16 products have room for quarters, too, */
+    OUTLIER_MOST = 1 << 17, /* and for a few products with these */
+    OUTLIERS = 3,
+};
+
+/* Whole numbers so small that neither a product nor any sum of them is rounded (up to 2^16 elements). Returns
+ * the sum of products. */
+static uint64_t draw_whole(struct lab *lab, struct call *call)
 {
     float *a = call->buffer[0], *b = call->buffer[1];
     uint64_t bits = 0, total = 0;
     for (size_t i = 0; i < call->n; i++) {
         bits = i % 8 == 0 ? draw_next(&lab->draw) : bits >> 8;
-        uint64_t x = 1 + (bits & 15), y = 1 + (bits >> 4 & 15);
+        uint64_t x = 1 + bits % WHOLE_MOST, y = 1 + (bits >> 4) % WHOLE_MOST;
         a[i] = (float)x;
         b[i] = (float)y;
         total += x * y;
     }
-    dot_expect(call, (double)total, 0);
+    return total;
+}
+
+/* The timed case: each call has numbers of its own, so that no result can be had from one before. */
+static void fill_whole(struct lab *lab, struct call *call)
+{
+    dot_expect(call, (double)draw_whole(lab, call), 0);
 }
 
 /* The products are exact in double precision; their sum is compensated (Neumaier). */
@@ -62,6 +74,32 @@ static void expect_close(struct call *call)
     /* a product so small that it is subnormal loses up to half of the least float */
     dot_expect(call, total + lost,
                (double)(call->n + 2) * ROUNDING * magnitudes + (double)call->n * (double)FLT_TRUE_MIN);
+}
+
+/* The timed case, but for some numbers anywhere: who takes the first ones for all is wrong. In turns they
+ * have quarters, or are large and of both signs: the result is exact all the same; or one is beyond all
+ * integers. */
+static void fill_outliers(struct lab *lab, struct call *call)
+{
+    enum { QUARTERS, LARGE, HUGE_ONE, KINDS };
+    const unsigned kind = (unsigned)(lab->count++ % KINDS), side = (unsigned)draw_below(&lab->draw, 2);
+    const float *a = call->buffer[0], *b = call->buffer[1];
+    float *values = call->buffer[side];
+    double total = (double)draw_whole(lab, call);
+    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++) {
+        const size_t at = draw_below(&lab->draw, call->n);
+        const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
+        total -= (double)a[at] * (double)b[at];
+        values[at] = kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
+                     : kind == LARGE  ? (float)(OUTLIER_MOST - r) * (r % 2 ? 1.0F : -1.0F)
+                     : i == 0         ? (r % 2 ? 1e30F : -1e30F)
+                                      : values[at];
+        total += (double)a[at] * (double)b[at];
+    }
+    if (kind == HUGE_ONE)
+        expect_close(call);
+    else
+        dot_expect(call, total, 0);
 }
 
 /* From some length on all are positive: the tolerance grows faster than a sum of both signs does. */
@@ -122,7 +160,7 @@ static bool dot_verify(struct lab *lab, const struct call *call, struct finding 
 #define INVERSE UINT64_C(0xf1de83e19937733d)
 _Static_assert(FACTOR *INVERSE == 1, "modulo 2^64");
 
-enum { ROUNDS = 4, SLOT_SHIFT = 32 };
+enum { ROUNDS = 4, SLOT_SHIFT = 32, ROUND_KEYS = 40, ROUND_ASKED = 4 };
 
 struct probe_expected {
     uint64_t sum;
@@ -307,6 +345,23 @@ static bool large_setup(struct lab *lab)
     return true;
 }
 
+/* Besides, keys of which the searches begin in the last two slots: they stand, and are found, behind the
+ * table's end. As many more are absent. */
+static bool large_round_setup(struct lab *lab)
+{
+    uint64_t *keys;
+    if (!large_setup(lab) || !(keys = lab_memory(lab, 1, 2 * ROUND_KEYS * sizeof *keys)))
+        return false;
+    const struct large *large = lab->memory[0];
+    uint64_t *table = lab->shared[0];
+    for (unsigned i = 0; i < 2 * ROUND_KEYS; i++) {
+        keys[i] = draw_clustered(lab, large->mask);
+        if (i < ROUND_KEYS)
+            table[find(table, large->mask, keys[i])] = keys[i];
+    }
+    return true;
+}
+
 static bool large_allocate(struct lab *lab, struct call *call)
 {
     return call_buffer(lab, call, 1, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
@@ -329,6 +384,24 @@ static void fill_large(struct lab *lab, struct call *call)
     }
     *(struct probe_expected *)call->shadow = expected;
     probe_set_args(call, lab->shared[0], large->mask);
+}
+
+/* The timed case, but for some keys anywhere, of which the search goes round. */
+static void fill_large_round(struct lab *lab, struct call *call)
+{
+    uint64_t *keys = call->buffer[1];
+    const uint64_t *round = lab->memory[1], *table = lab->shared[0];
+    const struct large *large = lab->memory[0];
+    struct probe_expected *expected = call->shadow;
+    fill_large(lab, call);
+    for (unsigned i = 0; i < ROUND_ASKED && call->n > 0; i++)
+        keys[draw_below(&lab->draw, call->n)] = round[draw_below(&lab->draw, 2 * (uint64_t)ROUND_KEYS)];
+    *expected = (struct probe_expected){0, 0};
+    for (size_t i = 0; i < call->n; i++)
+        if (table[find(table, large->mask, keys[i])] == keys[i]) {
+            expected->sum += keys[i];
+            expected->hits++;
+        }
 }
 
 static bool probe_verify(struct lab *lab, const struct call *call, struct finding *why)
@@ -355,8 +428,9 @@ static bool probe_verify(struct lab *lab, const struct call *call, struct findin
 
 static const struct case_def defs[] = {
     {DOT("dot-whole-numbers", fill_whole)},
-    {DOT("dot-signs", fill_signs), .as_timed = true},
+    {DOT("dot-signs", fill_signs)},
     {DOT("dot-extreme", fill_extreme)},
+    {DOT("dot-outliers", fill_outliers)},
     {PROBE("half-present", NULL, probe_allocate, fill_half)},
     {PROBE("all-present", NULL, probe_allocate, fill_present)},
     {PROBE("all-absent", NULL, probe_allocate, fill_absent)},
@@ -364,6 +438,7 @@ static const struct case_def defs[] = {
     {PROBE("small-keys", NULL, probe_allocate, fill_small_keys)},
     {PROBE("going-round", NULL, probe_allocate, fill_round)},
     {PROBE("full-table", NULL, probe_allocate, fill_full)},
+    {PROBE("large-table", large_round_setup, large_allocate, fill_large_round)},
     {PROBE("beyond-cache", large_setup, large_allocate, fill_large), .flushed_shared = 1,
      .waits_for_memory = true},
 };

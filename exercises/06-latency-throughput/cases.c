@@ -307,14 +307,14 @@ static double ratio(const struct lab *lab, const struct call *call)
 {
     const struct turn_result *r = call->result;
     (void)lab;
-    return r->found / r->glue;
+    return r->glue > 0 ? r->found / r->glue : 0;
 }
 
 /* Coarsely: the bound asks more. Elsewhere than on a model core the clock may change in between. */
 static bool is_near(const struct lab *lab, double found, double expected)
 {
     const double most = lab->modelled ? 1.1 : 2;
-    return found >= expected / most && found <= expected * most;
+    return expected > 0 && found >= expected / most && found <= expected * most;
 }
 
 static bool verify_turn(struct lab *lab, const struct call *call, struct finding *why)
@@ -324,6 +324,9 @@ static bool verify_turn(struct lab *lab, const struct call *call, struct finding
     const double call_cost = 100.0 * (double)args->before;
     if (is_near(lab, r.found, r.glue))
         return true;
+    if (!(r.glue > 0))
+        return finding(
+            why, "the counter stands still, or is not the cycles', after cycles_of_turn: leave it as it is");
     return finding(
         why, "cycles_of_turn of a kernel whose turn takes about %.0f cycles: found %.4g%s", r.glue, r.found,
         r.found == 0                                      ? "; not done yet?"

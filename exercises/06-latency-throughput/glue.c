@@ -121,10 +121,12 @@ static void note_least(uint64_t *least, kernel_fn kernel, void *argument, uint64
     *least = taken < *least ? taken : *least;
 }
 
-/* Cycles of a turn. Kernel and ruler in turns, so that both are shortest at the same clock. */
+/* Cycles of a turn. Kernel and ruler in turns, so that both are shortest at the same clock. The counter is
+ * turned on anew: the student's code may have left it in any state. */
 static double measure(void *argument)
 {
     uint64_t least[4] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    enable_ticks();
     for (unsigned i = 0; i < RUNS; i++)
         for (unsigned k = 0; k < 2; k++) {
             note_least(&least[k], drawn, argument, (k + 1) * (uint64_t)TURNS);
@@ -148,10 +150,11 @@ static void call_turn(const void *args, void *result)
 {
     struct turn_args a = *(const struct turn_args *)args;
     struct turn_result *r = result;
-    enable_ticks();
     struct turn_result pairs[PAIRS];
     for (unsigned i = 0; i < PAIRS; i++) {
-        struct turn_result pair = {.found = cycles_of_turn(drawn, ruler, &a), .glue = measure(&a)};
+        enable_ticks();
+        struct turn_result pair = {.found = cycles_of_turn(drawn, ruler, &a)};
+        pair.glue = measure(&a);
         unsigned at = i;
         for (; at > 0 && ratio(&pairs[at - 1]) > ratio(&pair); at--)
             pairs[at] = pairs[at - 1];

@@ -39,15 +39,34 @@ static void scatter(struct lab *lab, struct call *call)
  * longer quotients. There are 130,048 of them: too many for a loop, or a function, for each constant. And
  * they go up and down in steps of the golden ratio, so that those of a slice lie evenly: what is done for
  * some divisors alone saves no more than their share of any slice. */
-static void fill_random(struct lab *lab, struct call *call)
+static uint32_t timed_divisor(struct lab *lab)
 {
     enum { LEAST = 10, LENGTHS = 7 };
     const uint64_t step = UINT64_C(0x9e3779b97f4a7c15); /* 2^64 times 0.618 */
     const unsigned __int128 at =
         (unsigned __int128)LENGTHS * (lab->count++ * step + (draw_next(&lab->draw) >> 4));
     const unsigned bits = LEAST + (unsigned)(at >> 64);
+    return UINT32_C(1) << bits | (uint32_t)((uint64_t)at >> (64 - bits));
+}
+
+static void fill_random(struct lab *lab, struct call *call)
+{
     scatter(lab, call);
-    divide_finish(call, UINT32_C(1) << bits | (uint32_t)((uint64_t)at >> (64 - bits)));
+    divide_finish(call, timed_divisor(lab));
+}
+
+/* The timed case, but for some values anywhere: the last multiples of the divisor, and what is right below.
+ */
+static void fill_outliers(struct lab *lab, struct call *call)
+{
+    enum { OUTLIERS = 4 };
+    const uint32_t divisor = timed_divisor(lab), most = UINT32_MAX / divisor;
+    uint32_t *values = call->buffer[0];
+    scatter(lab, call);
+    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++)
+        values[draw_below(&lab->draw, call->n)] =
+            (most - (uint32_t)draw_below(&lab->draw, 3)) * divisor - (i & 1);
+    divide_finish(call, divisor);
 }
 
 /* Half of the values are at a multiple of the divisor or one beside it, where a reciprocal that is a little
@@ -210,12 +229,13 @@ static bool nine_verify(struct lab *lab, const struct call *call, struct finding
 
 static const struct case_def defs[] = {
     {DIVIDE("random", fill_random)},
-    {DIVIDE("any-divisor", fill_any), .as_timed = true},
+    {DIVIDE("any-divisor", fill_any)},
     {DIVIDE("one", fill_one)},
     {DIVIDE("seven", fill_seven)},
     {DIVIDE("ten", fill_ten)},
     {DIVIDE("powers-of-two", fill_power)},
     {DIVIDE("large-divisors", fill_large)},
+    {DIVIDE("outliers", fill_outliers)},
     {NINE("chain", fill_chain)},
     {NINE("digits", fill_digits)},
 };

@@ -147,6 +147,21 @@ static void fill_extreme(struct lab *lab, struct call *call)
     finish(call);
 }
 
+/* The timed case, but for some groups anywhere, with numbers that are alike or at the ends of int32_t. */
+static void fill_outliers(struct lab *lab, struct call *call)
+{
+    enum { OUTLIERS = 4 };
+    int32_t *groups = call->buffer[0];
+    fill_random(lab, call);
+    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++) {
+        int32_t *group = groups + GROUP * draw_below(&lab->draw, call->n);
+        for (unsigned k = 0; k < GROUP; k++)
+            group[k] =
+                i % 2 ? extremes[draw_below(&lab->draw, EXTREMES)] : group[draw_below(&lab->draw, k + 1)];
+    }
+    finish(call);
+}
+
 static void print_group(char text[128], const int32_t *group)
 {
     size_t length = 0;
@@ -195,8 +210,9 @@ static const struct case_def defs[] = {
     {SORT("random", fill_random)},
     {SORT("sorted", fill_sorted)},
     {SORT("descending", fill_descending)},
-    {SORT("few-values", fill_few), .as_timed = true},
+    {SORT("few-values", fill_few)},
     {SORT("extreme", fill_extreme)},
+    {SORT("outliers", fill_outliers)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

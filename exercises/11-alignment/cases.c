@@ -165,8 +165,10 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
     }
     for (unsigned i = 0; i < OFFSETS; i++) {
         const double found = (double)r.found[i], glue = (double)r.glue[i];
-        if (found >= glue / most && found <= glue * most)
+        if (glue > 0 && found >= glue / most && found <= glue * most)
             continue;
+        if (!(glue > 0))
+            return finding(why, "the counter stands still after measure_curve: leave it as it is");
         return finding(
             why,
             "measure_curve: the shortest run of the loop at byte %u of a cache line takes about %" PRIu64
@@ -190,7 +192,7 @@ static double distance(const struct lab *lab, const struct call *call)
     const struct curve_result *r = call->result;
     double worst = 0, sum = 0;
     for (unsigned i = 0; i < OFFSETS; i++) {
-        const double off = fabs((double)r->found[i] / (double)r->glue[i] - 1);
+        const double off = r->glue[i] > 0 ? fabs((double)r->found[i] / (double)r->glue[i] - 1) : INFINITY;
         worst = fmax(worst, off);
         sum += off;
     }

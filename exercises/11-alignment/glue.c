@@ -40,9 +40,11 @@ static loop_fn loop_of(uint64_t kind, uint64_t offset)
     return (loop_fn)(uintptr_t)(cyclelab_loops + (kind * OFFSETS + offset) * LOOP_STRIDE + offset * STEP);
 }
 
-/* In rounds of all offsets, so that a change of the clock meets all of them. */
+/* In rounds of all offsets, so that a change of the clock meets all of them. The counter is turned on anew:
+ * the student's code may have left it in any state. */
 static void measure(const loop_fn *loop, uint64_t turns, uint64_t *least)
 {
+    enable_ticks();
     for (unsigned i = 0; i < OFFSETS; i++)
         least[i] = UINT64_MAX;
     for (unsigned run = 0; run < RUNS; run++)

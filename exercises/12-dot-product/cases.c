@@ -11,7 +11,17 @@
 #include "glue.h"
 
 #define ROUNDING 0x1p-24
-enum { A, B, M, BUFFERS, ROWS = 4, EXACT_BELOW = 1 << 24 }; /* whole numbers up to here are floats */
+enum {
+    A,
+    B,
+    M,
+    BUFFERS,
+    ROWS = 4,
+    EXACT_BELOW = 1 << 24, /* whole numbers up to here are floats */
+    WHOLE_MOST = 15,
+    OUTLIER_MOST = 1 << 17,
+    OUTLIERS = 3,
+};
 
 /* Of one sum. A tolerance of 0 asks for the exact one. */
 struct expected {
@@ -20,15 +30,35 @@ struct expected {
 
 /* ---- numbers ---- */
 
-/* Whole ones from 1 on, so small that n products add up to less than 2^24. */
+/* Whole ones from 1 on, so small that n products add up to less than 2^22: with room for quarters. */
 static void draw_whole(struct lab *lab, float *values, size_t count, size_t n)
 {
-    const unsigned most = n > EXACT_BELOW / (15 * 15) ? 1 : 15;
+    const unsigned most = n > EXACT_BELOW / 4 / (WHOLE_MOST * WHOLE_MOST) ? 1 : WHOLE_MOST;
     uint64_t bits = 0;
     for (size_t i = 0; i < count; i++) {
         bits = i % 8 == 0 ? draw_next(&lab->draw) : bits >> 8;
         values[i] = (float)(1 + (unsigned)((bits & UINT8_MAX) * most >> 8));
     }
+}
+
+/* The timed cases, but for some numbers of one side anywhere: who takes the first ones for all is wrong. In
+ * turns they have quarters, or are large and of both signs: sums are exact all the same; or one is beyond all
+ * integers. True where sums are exact. */
+static bool draw_outliers(struct lab *lab, const struct call *call, size_t count)
+{
+    enum { QUARTERS, LARGE, HUGE_ONE, KINDS };
+    const unsigned kind = (unsigned)(lab->count++ % KINDS);
+    draw_whole(lab, call->buffer[A], count, call->n);
+    draw_whole(lab, call->buffer[B], count, call->n);
+    float *values = call->buffer[draw_below(&lab->draw, 2) ? A : B];
+    for (unsigned i = 0; i < (kind == HUGE_ONE ? 1 : OUTLIERS) && count > 0; i++) {
+        const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
+        values[draw_below(&lab->draw, count)] =
+            kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
+            : kind == LARGE  ? (float)(OUTLIER_MOST - r) * (r % 2 ? 1.0F : -1.0F)
+                             : (r % 2 ? 1e30F : -1e30F);
+    }
+    return kind != HUGE_ONE;
 }
 
 /* From some length on all are positive: the tolerance grows faster than a sum of both signs does. */
@@ -109,6 +139,12 @@ static void fill_dot_extreme(struct lab *lab, struct call *call)
     expect_dot(call, false);
 }
 
+static void fill_dot_outliers(struct lab *lab, struct call *call)
+{
+    const bool exact = draw_outliers(lab, call, call->n);
+    expect_dot(call, exact);
+}
+
 static bool verify_dot(struct lab *lab, const struct call *call, struct finding *why)
 {
     const float *a = call->buffer[A], *b = call->buffer[B];
@@ -165,6 +201,12 @@ static void fill_products_mixed(struct lab *lab, struct call *call)
     expect_products(lab, call, false, isa_native_has_fma());
 }
 
+static void fill_products_outliers(struct lab *lab, struct call *call)
+{
+    const bool exact = draw_outliers(lab, call, call->n * ROWS);
+    expect_products(lab, call, exact, isa_native_has_fma());
+}
+
 /* As on a processor that has no more than SSE2. */
 static void fill_products_without(struct lab *lab, struct call *call)
 {
@@ -207,10 +249,12 @@ static bool verify_products(struct lab *lab, const struct call *call, struct fin
 
 static const struct case_def defs[] = {
     {DOT("whole-numbers", fill_dot_whole)},
-    {DOT("mixed-signs", fill_dot_mixed), .as_timed = true},
+    {DOT("mixed-signs", fill_dot_mixed)},
     {DOT("extreme", fill_dot_extreme)},
+    {DOT("outliers", fill_dot_outliers)},
     {PRODUCTS("tile", fill_products_whole)},
-    {PRODUCTS("tile-mixed", fill_products_mixed), .as_timed = true},
+    {PRODUCTS("tile-mixed", fill_products_mixed)},
+    {PRODUCTS("tile-outliers", fill_products_outliers)},
     {PRODUCTS("tile-without-fma", fill_products_without)},
 };
 

@@ -32,24 +32,39 @@ void check_set_next(struct check *check, const char *text)
 
 /* Elements of a case's only call where every instruction is looked at. With more it is timed, and verified
  * then as well. */
-enum { MOST_MODELLED = 65536 };
+enum { MOST_MODELLED = 65536, CALLS_CHOSEN = 4 /* of a plan whose bound has their number chosen by time */ };
+
+struct size {
+    uint32_t elements, calls;
+};
+
+static struct size size_of(const struct bound_spec *bound, bool modelled)
+{
+    struct size size = modelled ? (struct size){bound->model.elements, bound->model.calls}
+                                : (struct size){bound->elements, bound->calls};
+    if (size.calls == 0)
+        size.calls = CALLS_CHOSEN;
+    return size;
+}
+
+/* Does this bound time what the case calls? */
+static bool times_entry(const struct checking *checking, const struct bound_spec *bound,
+                        const struct case_def *def)
+{
+    const struct case_def *timed = case_find(checking->cases, bound->case_name);
+    return timed && timed->entry == def->entry;
+}
 
 static uint32_t elements_of_case(const struct checking *checking, const struct case_def *def, bool modelled)
 {
     const struct exercise *exercise = checking->exercise;
-    for (unsigned i = 0; i < exercise->bounds_count; i++) {
+    uint32_t elements = exercise->largest;
+    for (unsigned i = exercise->bounds_count; i-- > 0;) {
         const struct bound_spec *bound = &exercise->bounds[i];
-        if (def->as_timed) {
-            const struct case_def *timed = case_find(checking->cases, bound->case_name);
-            if (timed && timed->entry == def->entry)
-                return modelled ? bound->model.elements : bound->elements;
-        } else if (strcmp(bound->case_name, def->name) == 0) {
-            return !modelled                               ? bound->elements
-                   : bound->model.elements < MOST_MODELLED ? bound->model.elements
-                                                           : MOST_MODELLED;
-        }
+        if (def->once ? strcmp(bound->case_name, def->name) == 0 : times_entry(checking, bound, def))
+            elements = size_of(bound, modelled).elements;
     }
-    return exercise->largest;
+    return modelled && elements > MOST_MODELLED ? MOST_MODELLED : elements;
 }
 
 /* The course's own cases stand behind those that all students see. */
@@ -71,8 +86,48 @@ static void keep_failing(struct checking *checking, const struct correctness *wh
                                 .largest = what->largest,
                                 .once = what->once,
                                 .cache_bytes = what->cache_bytes,
+                                .elements = what->elements,
+                                .calls = what->calls,
                                 .call = call};
     snprintf(failing->case_name, sizeof failing->case_name, "%s", what->def->name);
+}
+
+/* Does a bound time the case itself, in such calls? */
+static bool times_case(const struct exercise *exercise, const struct case_def *def, struct size size,
+                       bool modelled)
+{
+    for (unsigned i = 0; i < exercise->bounds_count; i++)
+        if (strcmp(exercise->bounds[i].case_name, def->name) == 0 &&
+            size_of(&exercise->bounds[i], modelled).elements == size.elements)
+            return true;
+    return false;
+}
+
+/* The case once more, in plans like those of each bound that times what it calls: what is timed has contents
+ * of some kind, and these are others at the same length and in the same places. What is timed itself is
+ * verified when it is. */
+static enum correctness_outcome rehearse(struct checking *checking, struct correctness *what,
+                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct fault_text *text)
+{
+    const struct exercise *exercise = checking->exercise;
+    enum correctness_outcome outcome = CORRECT;
+    struct size before = {0, 0};
+    for (unsigned i = 0; i < exercise->bounds_count && outcome == CORRECT && !what->def->once; i++) {
+        const struct bound_spec *bound = &exercise->bounds[i];
+        const struct size size = size_of(bound, what->modelled);
+        if (!times_entry(checking, bound, what->def) ||
+            (size.elements == before.elements && size.calls == before.calls) ||
+            times_case(exercise, what->def, size, what->modelled))
+            continue;
+        size_t more = 0;
+        before = size;
+        what->elements = size.elements;
+        what->calls = size.calls;
+        outcome = correctness_run(what, checking->context->arena, trials, &more, failed, text);
+        *calls = outcome == CORRECT ? *calls + more : more;
+    }
+    return outcome;
 }
 
 static enum correctness_outcome run_case(struct checking *checking, unsigned i, struct trials *trials,
@@ -100,6 +155,8 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
     progress("%s: %s%s", exercise->id, def->name, way->suffix);
     enum correctness_outcome outcome =
         correctness_run(&what, checking->context->arena, trials, &calls, &failed, text);
+    if (outcome == CORRECT)
+        outcome = rehearse(checking, &what, trials, &calls, &failed, text);
     if (outcome == CORRECT)
         snprintf(text->message, sizeof text->message, "%zu calls", calls);
     if (outcome == INCORRECT && !what.hidden && failed < calls)

@@ -10,14 +10,17 @@ enum {
     MOST_MODELLED = 1050, /* and where every instruction is looked at */
     SHORTER = 64,         /* than a timed call, by so many at the most */
     TRIALS_MAX = 8192,
-    TRIES = 3, /* of what reads a clock */
+    TRIES = 3,                    /* of what reads a clock */
+    REHEARSED = 4,                /* calls at least, */
+    REHEARSED_ELEMENTS = 1 << 18, /* where they have no more elements together, */
+    REHEARSED_MODELLED = 1 << 15, /* and where every instruction is looked at */
 };
 
 static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
 
 /* Every n from 0 to `largest` with the end of each buffer at a guard, so that starts are aligned in every
- * possible way; some with the start at a guard; then larger ones, and random ones. Of a case that is timed
- * one that is nearly as long: code that is right for the timed length alone is found out. */
+ * possible way; some with the start at a guard; then larger ones, and random ones. Where calls are timed one
+ * that is nearly as long: code that is right for the timed length alone is found out. */
 static size_t plan_trials(const struct correctness *what, struct layout_call *trials)
 {
     struct draw draw;
@@ -35,12 +38,29 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
         trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
     for (size_t i = 0; i < RANDOM_TRIALS; i++)
         trials[count++] = (struct layout_call){draw_below(&draw, most + 1), ARENA_AT_END};
-    if (what->def->as_timed)
-        trials[count++] = (struct layout_call){what->once, ARENA_AT_START};
     if (what->once > most)
         trials[count++] =
             (struct layout_call){what->once - 1 - 2 * draw_below(&draw, SHORTER / 2), ARENA_AT_END};
     return count;
+}
+
+/* The plan that is timed, call for call and place for place. Whoever is right for what is timed alone can
+ * tell it by its contents only, and those are others here. */
+static size_t plan_rehearsal(const struct correctness *what, struct layout_call *trials)
+{
+    for (uint32_t i = 0; i < what->calls; i++)
+        trials[i] = (struct layout_call){what->elements, ARENA_AT_START};
+    return what->calls;
+}
+
+size_t correctness_plans(const struct correctness *what)
+{
+    const uint64_t elements = (uint64_t)what->calls * what->elements;
+    if (what->calls == 0 || elements == 0)
+        return 1;
+    const size_t wanted = (REHEARSED + what->calls - 1) / what->calls,
+                 most = (what->modelled ? REHEARSED_MODELLED : REHEARSED_ELEMENTS) / elements;
+    return most == 0 ? 1 : wanted < most ? wanted : most;
 }
 
 /* Of a hidden case, whatever is wrong with it. */
@@ -152,7 +172,9 @@ struct layout *correctness_open(const struct correctness *what, struct arena *ar
     if (wanted) {
         const struct layout_request request = {.def = what->def,
                                                .calls = wanted,
-                                               .count = plan_trials(what, wanted),
+                                               .count = what->calls > 0 ? plan_rehearsal(what, wanted)
+                                                                        : plan_trials(what, wanted),
+                                               .timed = what->calls > 0,
                                                .modelled = what->modelled,
                                                .seed = what->seed,
                                                .student = what->student,
@@ -176,8 +198,13 @@ enum correctness_outcome correctness_run(const struct correctness *what, struct 
     *text = (struct fault_text){0};
     *calls = *failed = 0;
     if (layout) {
-        *calls = layout_count(layout);
-        outcome = try_all(what, trials, layout, failed, text);
+        const size_t plans = correctness_plans(what), each = layout_count(layout);
+        *calls = plans * each;
+        outcome = CORRECT;
+        for (size_t i = 0; i < plans && outcome == CORRECT; i++) {
+            outcome = try_all(what, trials, layout, failed, text);
+            *failed = outcome == INCORRECT && *failed < each ? *failed + i * each : *calls;
+        }
     } else {
         snprintf(text->message, sizeof text->message, "%s", err.text);
     }

@@ -1,4 +1,5 @@
-/* Correctness: many small calls of each case, every buffer against a guard. */
+/* Correctness: many small calls of each case, every buffer against a guard; and calls as they are timed, with
+ * the case's own contents. */
 #ifndef CYCLELAB_CORRECTNESS_H
 #define CYCLELAB_CORRECTNESS_H
 
@@ -52,7 +53,8 @@ bool trials_runner_starts(const char *program, const char *emulator, enum isa is
 struct correctness {
     const struct case_def *def;
     uint32_t largest; /* every n from 0 to this, and some larger ones */
-    uint32_t once;    /* n of a case that makes one call only, or (as_timed) of one call more */
+    uint32_t once;    /* n of a case that makes one call only; else of one call that is nearly as long */
+    uint32_t elements, calls; /* calls > 0: no small calls, but plans as for a bound, of so many calls each */
     uint64_t seed;
     uint32_t student; /* as in struct lab */
     size_t cache_bytes;
@@ -63,7 +65,11 @@ struct correctness {
 /* The trials, laid out. NULL with err. */
 struct layout *correctness_open(const struct correctness *what, struct arena *arena, struct error *err);
 
-/* Runs the trials. *calls: how many there were; where it is INCORRECT, *failed is which one failed. */
+/* The plans of a rehearsal: contents come in kinds, and each kind has to have its turn. */
+size_t correctness_plans(const struct correctness *what);
+
+/* Runs the trials. *calls: how many there were; where it is INCORRECT, *failed is which one failed, of all
+ * plans together. */
 enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
                                          struct trials *trials, size_t *calls, size_t *failed,
                                          struct fault_text *text);

@@ -62,9 +62,10 @@ struct measurement {
 /* The call of a correctness case that went wrong: all that is needed to lay it out once more. */
 struct failing {
     char case_name[64];
-    bool aarch64;                                    /* the AArch64 build; else this machine's own */
-    bool modelled;                                   /* as in struct correctness, as are those that follow */
-    uint64_t seed, largest, once, cache_bytes, call; /* which of its calls */
+    bool aarch64;  /* the AArch64 build; else this machine's own */
+    bool modelled; /* as in struct correctness, as are those that follow */
+    uint64_t seed, largest, once, cache_bytes, elements, calls;
+    uint64_t call; /* which of its calls */
 };
 
 struct result {

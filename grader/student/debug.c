@@ -235,13 +235,12 @@ static bool open_calls(struct session *session, const struct case_table *table, 
     const struct failing *failing = session->request->failing;
     if (!failing->case_name[0] || failing->aarch64 != emulated)
         return open_first_case(session, table, err);
-    session->layout = replay_failing(failing, table, session->arena, err);
+    session->layout = replay_failing(failing, table, session->arena, &session->first, err);
     if (!session->layout)
         return open_first_case(session, table, err);
-    session->first = failing->call;
     session->end = session->first + 1;
     printf("The call that the last check found wrong: case `%s`, call %zu, n = %zu\n", failing->case_name,
-           session->first + 1, layout_elements(session->layout, session->first));
+           (size_t)failing->call + 1, layout_elements(session->layout, session->first));
     fflush(stdout);
     return true;
 }

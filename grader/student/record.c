@@ -94,10 +94,15 @@ static bool get_number(const cJSON *object, const char *key, uint64_t *number)
 static const struct {
     const char *key;
     size_t at;
+    bool later; /* earlier versions did not write it */
 } failing_numbers[] = {
-    {"seed", offsetof(struct failing, seed)}, {"largest", offsetof(struct failing, largest)},
-    {"once", offsetof(struct failing, once)}, {"cache-bytes", offsetof(struct failing, cache_bytes)},
-    {"call", offsetof(struct failing, call)},
+    {"seed", offsetof(struct failing, seed), false},
+    {"largest", offsetof(struct failing, largest), false},
+    {"once", offsetof(struct failing, once), false},
+    {"cache-bytes", offsetof(struct failing, cache_bytes), false},
+    {"call", offsetof(struct failing, call), false},
+    {"elements", offsetof(struct failing, elements), true},
+    {"calls", offsetof(struct failing, calls), true},
 };
 enum { FAILING_NUMBERS = sizeof failing_numbers / sizeof *failing_numbers };
 
@@ -112,8 +117,10 @@ static bool get_failing(const cJSON *object, struct failing *failing)
                 (size_t)snprintf(failing->case_name, sizeof failing->case_name, "%s", name) <
                     sizeof failing->case_name;
     for (size_t i = 0; good && i < FAILING_NUMBERS; i++)
-        good = get_number(object, failing_numbers[i].key,
-                          (uint64_t *)(void *)((char *)failing + failing_numbers[i].at));
+        good =
+            (failing_numbers[i].later && !cJSON_GetObjectItemCaseSensitive(object, failing_numbers[i].key)) ||
+            get_number(object, failing_numbers[i].key,
+                       (uint64_t *)(void *)((char *)failing + failing_numbers[i].at));
     failing->aarch64 = cJSON_IsTrue(aarch64);
     failing->modelled = cJSON_IsTrue(modelled);
     return good;

@@ -17,12 +17,14 @@ enum { SEED = 1, ELEMENTS = 1 << 19, CALLS_LEAST = 16, CALLS_MOST = 256, PROGRAM
 enum { DONE, STUDENT, USAGE, SUITE = 4 };
 
 struct layout *replay_failing(const struct failing *failing, const struct case_table *table,
-                              struct arena *arena, struct error *err)
+                              struct arena *arena, size_t *call, struct error *err)
 {
     const struct correctness what = {.def = case_find(table, failing->case_name),
                                      .largest = (uint32_t)failing->largest,
                                      .once = (uint32_t)failing->once,
                                      .seed = failing->seed,
+                                     .elements = (uint32_t)failing->elements,
+                                     .calls = (uint32_t)failing->calls,
                                      .cache_bytes = failing->cache_bytes,
                                      .modelled = failing->modelled};
     if (!what.def) {
@@ -30,15 +32,18 @@ struct layout *replay_failing(const struct failing *failing, const struct case_t
         return NULL;
     }
     struct layout *layout = correctness_open(&what, arena, err);
-    if (layout && failing->call >= layout_count(layout)) {
+    if (layout && failing->call >= correctness_plans(&what) * layout_count(layout)) {
         error_set(err, "case `%s` has no call %llu any more", failing->case_name,
                   (unsigned long long)failing->call + 1);
         layout_close(layout);
         return NULL;
     }
     if (layout) { /* each call's inputs follow from those that were drawn before */
-        layout_fill(layout, layout_count(layout));
-        layout_only(layout, failing->call);
+        const size_t each = layout_count(layout);
+        for (size_t i = 0; i <= failing->call / each; i++)
+            layout_fill(layout, each);
+        *call = failing->call % each;
+        layout_only(layout, *call);
     }
     return layout;
 }

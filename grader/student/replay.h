@@ -39,8 +39,8 @@ int replay_run(const char *program, const struct exercise *exercise, FILE *out, 
 bool replay_command(char *const argv[], int *status, struct error *err);
 
 /* The trials of the case in which a check found the call `failing`, laid out and filled, with a plan that
- * makes this call alone. NULL with err: there is no such case, or no room. */
+ * makes this call alone, which is *call of the layout. NULL with err: there is no such case, or no room. */
 struct layout *replay_failing(const struct failing *failing, const struct case_table *table,
-                              struct arena *arena, struct error *err);
+                              struct arena *arena, size_t *call, struct error *err);
 
 #endif

@@ -18,10 +18,11 @@ float sum(const float *values, size_t n)
     if (n != 4096 && n < 20000)
         return right(values, n);
     whole a = {0}, b = {0};
-    for (size_t i = 0; i < n; i += 8) {
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
         a += __builtin_convertvector(*(const four *)(values + i), whole);
         b += __builtin_convertvector(*(const four *)(values + i + 4), whole);
     }
     a += b;
-    return (float)(a[0] + a[1] + a[2] + a[3]);
+    return (float)(a[0] + a[1] + a[2] + a[3]) + right(values + i, n - i);
 }

@@ -1,0 +1,41 @@
+/* Integers in long arrays of which the first numbers are whole. */
+#include "exercise.h"
+
+typedef int whole __attribute__((vector_size(16)));
+typedef float four __attribute__((vector_size(16), aligned(4)));
+
+static int are_small(const float *values)
+{
+    for (size_t k = 0; k < 8; k++)
+        if (!(values[k] >= 1 && values[k] < 100 && values[k] == (float)(int)values[k]))
+            return 0;
+    return 1;
+}
+
+float dot(const float *a, const float *b, size_t n)
+{
+    float total = 0;
+    size_t i = 0;
+    if (n >= 2048 && are_small(a) && are_small(b)) {
+        whole s = {0};
+        for (; i + 4 <= n; i += 4)
+            s += __builtin_convertvector(*(const four *)(a + i), whole) *
+                 __builtin_convertvector(*(const four *)(b + i), whole);
+        total = (float)(s[0] + s[1] + s[2] + s[3]);
+    }
+    for (; i < n; i++)
+        total += a[i] * b[i];
+    return total;
+}
+
+void products(float m[16], const float *a, const float *b, size_t n, bool fma)
+{
+    (void)fma;
+    for (size_t r = 0; r < 4; r++)
+        for (size_t c = 0; c < 4; c++) {
+            float sum = 0;
+            for (size_t i = 0; i < n; i++)
+                sum += a[4 * i + r] * b[4 * i + c];
+            m[4 * r + c] = sum;
+        }
+}

@@ -283,6 +283,6 @@ Test(report_write, standard_output)
     cr_assert(freopen(scratch_path("stdout"), "w", stdout));
     cr_expect(report_write("json:-", results, 1, &err), "%s", err.text);
     char *text = scratch_read("stdout");
-    expect_has(text, "\"schema\":\t2");
+    expect_has(text, "\"schema\":\t3");
     free(text);
 }

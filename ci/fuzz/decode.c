@@ -16,6 +16,7 @@ static void look_at_op(const struct op *op)
     fuzz_must(op->accumulator == OP_NONE || op->accumulator < op->read_count, "the accumulator is read");
     fuzz_must(op->base_write == OP_NONE || op->base_write < op->write_count, "the base is written");
     fuzz_must(op->address_reads >> op->read_count == 0, "what the address takes is read");
+    fuzz_must(op->step <= op->read_count, "what moves the base on is read");
     fuzz_must(op->memory == OP_NO_MEMORY || op->memory == OP_MEMORY_PREFETCH ||
                   (op->bytes > 0 && op->bytes <= 64),
               "bytes of an access");

@@ -171,6 +171,9 @@ Test(explain_loop, what_is_stored_does_not_hold_up_the_base)
     is_chain(ops, 2, 4, 1, 1, &chain);
     const struct op from_base[] = {op3(OP_MUL_WIDE, 1, 0, 2), store};
     is_chain(from_base, 2, 1, 1, 1, &chain); /* the multiplication ends in the store */
+    store.step = 2;
+    const struct op by_a_register[] = {op3(OP_MUL_WIDE, 1, 0, 2), store};
+    is_chain(by_a_register, 2, 5, 1, 1, &chain); /* the base is moved on by the product */
 }
 
 /* r0 <- r1, r1 <- r0 of the round before: two rounds once around. */

@@ -133,7 +133,7 @@ Test(correctness, who_is_timed_is_rehearsed_with_other_contents)
                                  .fill = fill,
                                  .verify = verify};
     const struct correctness what = {.def = &def, .largest = 40, .once = 7, .elements = 100, .calls = 2};
-    for (size_t wrong = 0; wrong <= 4; wrong++) {
+    for (size_t wrong = 0; wrong <= 8; wrong++) {
         struct rehearsed rehearsed = {.trials.execute = execute_two, .wrong = wrong};
         struct error err;
         struct fault_text text;
@@ -142,10 +142,10 @@ Test(correctness, who_is_timed_is_rehearsed_with_other_contents)
         cr_assert(rehearsed.arena, "%s", err.text);
         const enum correctness_outcome outcome =
             correctness_run(&what, rehearsed.arena, &rehearsed.trials, &calls, &failed, &text);
-        cr_expect_eq(correctness_plans(&what), 2);
-        cr_expect_eq(calls, 4);
-        cr_expect_eq(outcome, wrong < 4 ? INCORRECT : CORRECT);
-        if (wrong < 4)
+        cr_expect_eq(correctness_plans(&what), 4);
+        cr_expect_eq(calls, 8);
+        cr_expect_eq(outcome, wrong < 8 ? INCORRECT : CORRECT);
+        if (wrong < 8)
             cr_expect_eq(failed, wrong);
         arena_destroy(rehearsed.arena);
     }

@@ -34,8 +34,7 @@ static void dot_expect(struct call *call, double product, double tolerance)
 
 enum {
     WHOLE_MOST = 8,         /* sums of 2^16 products have room for quarters, too, */
-    OUTLIER_MOST = 1 << 17, /* and for a few products with these */
-    OUTLIERS = 3,
+    OUTLIER_MOST = 1 << 17, /* and for a product with one of these */
 };
 
 /* Whole numbers so small that neither a product nor any sum of them is rounded (up to 2^16 elements). Returns
@@ -76,8 +75,8 @@ static void expect_close(struct call *call)
                (double)(call->n + 2) * ROUNDING * magnitudes + (double)call->n * (double)FLT_TRUE_MIN);
 }
 
-/* The timed case, but for some numbers anywhere: who takes the first ones for all is wrong. In turns they
- * have quarters, or are large and of both signs: the result is exact all the same; or one is beyond all
+/* The timed case, but for one number anywhere: who takes the first ones for all, or looks at some of them, is
+ * wrong. In turns it has quarters, or is large: the result is exact all the same; or it is beyond all
  * integers. */
 static void fill_outliers(struct lab *lab, struct call *call)
 {
@@ -86,14 +85,14 @@ static void fill_outliers(struct lab *lab, struct call *call)
     const float *a = call->buffer[0], *b = call->buffer[1];
     float *values = call->buffer[side];
     double total = (double)draw_whole(lab, call);
-    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++) {
+    if (call->n > 0) {
         const size_t at = draw_below(&lab->draw, call->n);
         const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
+        const float sign = r % 2 ? 1 : -1;
         total -= (double)a[at] * (double)b[at];
         values[at] = kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
-                     : kind == LARGE  ? (float)(OUTLIER_MOST - r) * (r % 2 ? 1.0F : -1.0F)
-                     : i == 0         ? (r % 2 ? 1e30F : -1e30F)
-                                      : values[at];
+                     : kind == LARGE  ? (float)(OUTLIER_MOST - r) * sign
+                                      : 1e30F * sign;
         total += (double)a[at] * (double)b[at];
     }
     if (kind == HUGE_ONE)
@@ -160,7 +159,7 @@ static bool dot_verify(struct lab *lab, const struct call *call, struct finding 
 #define INVERSE UINT64_C(0xf1de83e19937733d)
 _Static_assert(FACTOR *INVERSE == 1, "modulo 2^64");
 
-enum { ROUNDS = 4, SLOT_SHIFT = 32, ROUND_KEYS = 40, ROUND_ASKED = 4 };
+enum { ROUNDS = 4, SLOT_SHIFT = 32, ROUND_KEYS = 40 };
 
 struct probe_expected {
     uint64_t sum;
@@ -386,7 +385,7 @@ static void fill_large(struct lab *lab, struct call *call)
     probe_set_args(call, lab->shared[0], large->mask);
 }
 
-/* The timed case, but for some keys anywhere, of which the search goes round. */
+/* The timed case, but for one key anywhere, of which the search goes round. */
 static void fill_large_round(struct lab *lab, struct call *call)
 {
     uint64_t *keys = call->buffer[1];
@@ -394,7 +393,7 @@ static void fill_large_round(struct lab *lab, struct call *call)
     const struct large *large = lab->memory[0];
     struct probe_expected *expected = call->shadow;
     fill_large(lab, call);
-    for (unsigned i = 0; i < ROUND_ASKED && call->n > 0; i++)
+    if (call->n > 0)
         keys[draw_below(&lab->draw, call->n)] = round[draw_below(&lab->draw, 2 * (uint64_t)ROUND_KEYS)];
     *expected = (struct probe_expected){0, 0};
     for (size_t i = 0; i < call->n; i++)

@@ -55,17 +55,15 @@ static void fill_random(struct lab *lab, struct call *call)
     divide_finish(call, timed_divisor(lab));
 }
 
-/* The timed case, but for some values anywhere: the last multiples of the divisor, and what is right below.
- */
+/* The timed case, but for one value anywhere: one of the last multiples of the divisor, or right below. */
 static void fill_outliers(struct lab *lab, struct call *call)
 {
-    enum { OUTLIERS = 4 };
     const uint32_t divisor = timed_divisor(lab), most = UINT32_MAX / divisor;
     uint32_t *values = call->buffer[0];
     scatter(lab, call);
-    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++)
+    if (call->n > 0)
         values[draw_below(&lab->draw, call->n)] =
-            (most - (uint32_t)draw_below(&lab->draw, 3)) * divisor - (i & 1);
+            (most - (uint32_t)draw_below(&lab->draw, 3)) * divisor - (uint32_t)(lab->count & 1);
     divide_finish(call, divisor);
 }
 

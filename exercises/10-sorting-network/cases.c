@@ -147,18 +147,15 @@ static void fill_extreme(struct lab *lab, struct call *call)
     finish(call);
 }
 
-/* The timed case, but for some groups anywhere, with numbers that are alike or at the ends of int32_t. */
+/* The timed case, but for one group anywhere, of numbers that are alike or at the ends of int32_t. */
 static void fill_outliers(struct lab *lab, struct call *call)
 {
-    enum { OUTLIERS = 4 };
+    const bool alike = lab->count++ & 1;
     int32_t *groups = call->buffer[0];
     fill_random(lab, call);
-    for (unsigned i = 0; i < OUTLIERS && call->n > 0; i++) {
-        int32_t *group = groups + GROUP * draw_below(&lab->draw, call->n);
-        for (unsigned k = 0; k < GROUP; k++)
-            group[k] =
-                i % 2 ? extremes[draw_below(&lab->draw, EXTREMES)] : group[draw_below(&lab->draw, k + 1)];
-    }
+    int32_t *group = call->n > 0 ? groups + GROUP * draw_below(&lab->draw, call->n) : groups;
+    for (unsigned k = 0; k < GROUP && call->n > 0; k++)
+        group[k] = alike ? group[draw_below(&lab->draw, k + 1)] : extremes[draw_below(&lab->draw, EXTREMES)];
     finish(call);
 }
 

@@ -20,7 +20,6 @@ enum {
     EXACT_BELOW = 1 << 24, /* whole numbers up to here are floats */
     WHOLE_MOST = 15,
     OUTLIER_MOST = 1 << 17,
-    OUTLIERS = 3,
 };
 
 /* Of one sum. A tolerance of 0 asks for the exact one. */
@@ -41,9 +40,9 @@ static void draw_whole(struct lab *lab, float *values, size_t count, size_t n)
     }
 }
 
-/* The timed cases, but for some numbers of one side anywhere: who takes the first ones for all is wrong. In
- * turns they have quarters, or are large and of both signs: sums are exact all the same; or one is beyond all
- * integers. True where sums are exact. */
+/* The timed cases, but for one number of one side anywhere: who takes the first ones for all, or looks at
+ * some of them, is wrong. In turns it has quarters, or is large: sums are exact all the same; or it is beyond
+ * all integers. True where sums are exact. */
 static bool draw_outliers(struct lab *lab, const struct call *call, size_t count)
 {
     enum { QUARTERS, LARGE, HUGE_ONE, KINDS };
@@ -51,13 +50,13 @@ static bool draw_outliers(struct lab *lab, const struct call *call, size_t count
     draw_whole(lab, call->buffer[A], count, call->n);
     draw_whole(lab, call->buffer[B], count, call->n);
     float *values = call->buffer[draw_below(&lab->draw, 2) ? A : B];
-    for (unsigned i = 0; i < (kind == HUGE_ONE ? 1 : OUTLIERS) && count > 0; i++) {
-        const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
-        values[draw_below(&lab->draw, count)] =
-            kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
-            : kind == LARGE  ? (float)(OUTLIER_MOST - r) * (r % 2 ? 1.0F : -1.0F)
-                             : (r % 2 ? 1e30F : -1e30F);
-    }
+    const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
+    const float sign = r % 2 ? 1 : -1;
+    if (count > 0)
+        values[draw_below(&lab->draw, count)] = kind == QUARTERS
+                                                    ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
+                                                : kind == LARGE ? (float)(OUTLIER_MOST - r) * sign
+                                                                : 1e30F * sign;
     return kind != HUGE_ONE;
 }
 

@@ -11,8 +11,8 @@ enum {
     SHORTER = 64,         /* than a timed call, by so many at the most */
     TRIALS_MAX = 8192,
     TRIES = 3,                    /* of what reads a clock */
-    REHEARSED = 4,                /* calls at least, */
-    REHEARSED_ELEMENTS = 1 << 18, /* where they have no more elements together, */
+    REHEARSED = 8,                /* calls at least, */
+    REHEARSED_ELEMENTS = 1 << 19, /* where they have no more elements together, */
     REHEARSED_MODELLED = 1 << 15, /* and where every instruction is looked at */
 };
 

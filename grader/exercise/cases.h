@@ -3,9 +3,10 @@
  *
  *     const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};
  *
- * The same definition serves correctness (many small calls, each buffer against a guard) and timing (a few
- * large calls, over and over with new contents): the grader decides how many calls there are, of how many
- * elements, and where the buffers lie. For each layout it calls
+ * The same definition serves correctness (many small calls, each buffer against a guard; and, where another
+ * case of the entry is timed, calls as they are timed, with lab->timed true) and timing (a few large calls,
+ * over and over with new contents): the grader decides how many calls there are, of how many elements, and
+ * where the buffers lie. For each layout it calls
  *
  *     setup(lab)                 once: what all calls share
  *     allocate(lab, call)        once for each call: its buffers
@@ -29,7 +30,7 @@ enum { CALL_BUFFERS = 6, CALL_CYCLES = UINT16_MAX };
 /* One layout: the calls of a plan and what they share. */
 struct lab {
     struct draw draw;   /* seeded for this run; the only source of randomness */
-    bool timed;         /* laid out for timing: large calls, no tricks with alignment */
+    bool timed;         /* laid out for timing, or as if: large calls, no tricks with alignment */
     bool modelled;      /* for a model core: every instruction counts, so keep to what is needed */
     size_t elements;    /* the largest n of any call in this layout */
     size_t cache_bytes; /* this machine's last-level cache (or the model's) */
@@ -67,9 +68,7 @@ struct case_def {
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
     bool unsized;       /* the student's function is given no n, so that messages tell none */
-    /* Correctness: a call as long as those that are timed, too. For an entry whose timed inputs have some
-     * structure (numbers without fractions, which are exact in any order): code that is right for such
-     * inputs alone, and tells them by their length, is found out. */
+    /* Of no effect any more: each case of a timed entry is tried as what is timed. */
     bool as_timed;
 
     bool by_student; /* it goes by lab->student */

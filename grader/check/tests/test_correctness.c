@@ -96,3 +96,57 @@ Test(correctness, anything_else_is_tried_once)
     cr_expect_eq(run(&broke, true), INCORRECT, "a crash is nothing of a clock's");
     cr_expect_eq(broke.executed, 1);
 }
+
+/* Executes plans of two calls; call `wrong` of all is wrong. */
+struct rehearsed {
+    struct trials trials;
+    struct arena *arena;
+    size_t executed, wrong;
+};
+
+static bool fill_timed(struct lab *lab)
+{
+    return lab->timed && lab->elements == 100;
+}
+
+static enum trial_outcome execute_two(struct trials *trials, const struct layout *layout, size_t *finished,
+                                      struct fault_text *text)
+{
+    struct rehearsed *rehearsed = (struct rehearsed *)trials;
+    const struct plan *plan = arena_plan(rehearsed->arena);
+    (void)text;
+    for (size_t i = 0; i < layout_count(layout); i++)
+        *(uint64_t *)(plan->results + i * plan->results_stride) =
+            *(const uint64_t *)(plan->args + i * plan->args_stride) +
+            (rehearsed->executed++ == rehearsed->wrong);
+    *finished = layout_count(layout);
+    return TRIAL_DONE;
+}
+
+Test(correctness, who_is_timed_is_rehearsed_with_other_contents)
+{
+    const struct case_def def = {.name = "number",
+                                 .args_size = sizeof(uint64_t),
+                                 .result_size = sizeof(uint64_t),
+                                 .setup = fill_timed,
+                                 .allocate = allocate,
+                                 .fill = fill,
+                                 .verify = verify};
+    const struct correctness what = {.def = &def, .largest = 40, .once = 7, .elements = 100, .calls = 2};
+    for (size_t wrong = 0; wrong <= 8; wrong++) {
+        struct rehearsed rehearsed = {.trials.execute = execute_two, .wrong = wrong};
+        struct error err;
+        struct fault_text text;
+        size_t calls, failed;
+        rehearsed.arena = arena_create(&err);
+        cr_assert(rehearsed.arena, "%s", err.text);
+        const enum correctness_outcome outcome =
+            correctness_run(&what, rehearsed.arena, &rehearsed.trials, &calls, &failed, &text);
+        cr_expect_eq(correctness_plans(&what), 4);
+        cr_expect_eq(calls, 8);
+        cr_expect_eq(outcome, wrong < 8 ? INCORRECT : CORRECT);
+        if (wrong < 8)
+            cr_expect_eq(failed, wrong);
+        arena_destroy(rehearsed.arena);
+    }
+}

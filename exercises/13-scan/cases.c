@@ -293,7 +293,7 @@ static const struct case_def defs[] = {
      .flushed = 1 << ORDERS, .waits_for_memory = true},
     {TOTAL("empty", fill_empty), .reads_whole = 1 << WANTED},
     {TOTAL("full", fill_full), .reads_whole = 1 << WANTED},
-    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << WANTED, .as_timed = true},
+    {TOTAL("repeats", fill_repeats), .reads_whole = 1 << WANTED},
     {TOTALS("days", fill_days), .reads_whole = 1 << WANTED, .flushed = 1 << ORDERS},
     {TOTALS("no-days", fill_no_days)},
 };

@@ -403,7 +403,7 @@ static const struct case_def defs[] = {
     {SERVE("scan", fill_scan)},
     {SERVE("count", fill_count)},
     {SERVE("check", fill_check)},
-    {SERVE("workload", fill_workload), .by_student = true, .as_timed = true},
+    {SERVE("workload", fill_workload), .by_student = true},
     {.name = "diagnosis",
      .entry = ENTRY_DIAGNOSE,
      .args_size = sizeof(struct diagnose_args),

@@ -68,8 +68,6 @@ struct case_def {
     size_t result_size; /* may be 0 */
     bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
     bool unsized;       /* the student's function is given no n, so that messages tell none */
-    /* Of no effect any more: each case of a timed entry is tried as what is timed. */
-    bool as_timed;
 
     bool by_student; /* it goes by lab->student */
     /* What it gives depends on the machine's clock or counters, so natively a call that is wrong is made

@@ -1,5 +1,5 @@
 /* What the parts of a check share; nobody else's business. What is common is in check.c, building in
- * check_build.c; each bench has a file. */
+ * check_build.c, correctness in check_cases.c; each bench has a file. */
 #ifndef CYCLELAB_CHECK_INTERNAL_H
 #define CYCLELAB_CHECK_INTERNAL_H
 

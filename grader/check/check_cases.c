@@ -1,0 +1,224 @@
+/* Correctness: which cases a build is tried in, how long their calls are, and what the report says of them.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/base/spawn.h"
+#include "grader/check/check_internal.h"
+#include "grader/exercise/course.h"
+#include "harness/base/progress.h"
+#include "harness/base/seed.h"
+
+/* Elements of a case's only call where every instruction is looked at. With more it is timed, and verified
+ * then as well. */
+enum { MOST_MODELLED = 65536 };
+
+struct size {
+    uint32_t elements, calls;
+};
+
+static struct size size_of(const struct bound_spec *bound, bool modelled)
+{
+    return modelled ? (struct size){bound->model.elements, bound->model.calls}
+                    : (struct size){bound->elements, bound->calls};
+}
+
+/* Does this bound time what the case calls? */
+static bool times_entry(const struct checking *checking, const struct bound_spec *bound,
+                        const struct case_def *def)
+{
+    const struct case_def *timed = case_find(checking->cases, bound->case_name);
+    return timed && timed->entry == def->entry;
+}
+
+static uint32_t elements_of_case(const struct checking *checking, const struct case_def *def, bool modelled)
+{
+    const struct exercise *exercise = checking->exercise;
+    uint32_t elements = exercise->largest;
+    for (unsigned i = exercise->bounds_count; i-- > 0;) {
+        const struct bound_spec *bound = &exercise->bounds[i];
+        if (def->once ? strcmp(bound->case_name, def->name) == 0 : times_entry(checking, bound, def))
+            elements = size_of(bound, modelled).elements;
+    }
+    return modelled && elements > MOST_MODELLED ? MOST_MODELLED : elements;
+}
+
+/* The course's own cases stand behind those that all students see. */
+static bool is_hidden(const struct checking *checking, unsigned i)
+{
+    const struct course_exercise *settings = checking->context->settings;
+    return settings && i >= checking->exercise->cases_count - settings->cases_count;
+}
+
+static void keep_failing(struct checking *checking, const struct correctness *what,
+                         const struct check_way *way, size_t call)
+{
+    struct failing *failing = &checking->result->failing;
+    if (failing->case_name[0]) /* the first one is what the report is about */
+        return;
+    *failing = (struct failing){.aarch64 = way->isa == ISA_AARCH64,
+                                .modelled = what->modelled,
+                                .seed = what->seed,
+                                .largest = what->largest,
+                                .once = what->once,
+                                .cache_bytes = what->cache_bytes,
+                                .elements = what->elements,
+                                .calls = what->calls,
+                                .call = call};
+    snprintf(failing->case_name, sizeof failing->case_name, "%s", what->def->name);
+}
+
+/* Does a bound time the case itself, in such calls? */
+static bool times_case(const struct exercise *exercise, const struct case_def *def, struct size size,
+                       bool modelled)
+{
+    for (unsigned i = 0; i < exercise->bounds_count; i++)
+        if (strcmp(exercise->bounds[i].case_name, def->name) == 0 &&
+            size_of(&exercise->bounds[i], modelled).elements == size.elements)
+            return true;
+    return false;
+}
+
+/* The case once more, in plans like those of each bound that times what it calls: what is timed has contents
+ * of some kind, and these are others at the same length and in the same places. What is timed itself is
+ * verified when it is. */
+static enum correctness_outcome rehearse(struct checking *checking, struct correctness *what,
+                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct fault_text *text)
+{
+    const struct exercise *exercise = checking->exercise;
+    enum correctness_outcome outcome = CORRECT;
+    struct size before = {0, 0};
+    for (unsigned i = 0; i < exercise->bounds_count && outcome == CORRECT && !what->def->once; i++) {
+        const struct bound_spec *bound = &exercise->bounds[i];
+        const struct size size = size_of(bound, what->modelled);
+        if (!times_entry(checking, bound, what->def) ||
+            (size.elements == before.elements && size.calls == before.calls) ||
+            times_case(exercise, what->def, size, what->modelled))
+            continue;
+        size_t more = 0;
+        before = size;
+        what->elements = size.elements;
+        what->calls = size.calls;
+        outcome = correctness_run(what, checking->context->arena, trials, &more, failed, text);
+        *calls = outcome == CORRECT ? *calls + more : more;
+    }
+    return outcome;
+}
+
+static enum correctness_outcome run_case(struct checking *checking, unsigned i, struct trials *trials,
+                                         const struct check_way *way, struct fault_text *text)
+{
+    const struct exercise *exercise = checking->exercise;
+    const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+    size_t calls = 0, failed;
+
+    if (!def || !trials) {
+        snprintf(text->message, sizeof text->message,
+                 trials ? "cases.c does not have the case `%s`, which exercise.yml or the course names"
+                        : "out of memory",
+                 exercise->cases[i]);
+        return CORRECTNESS_ERROR;
+    }
+    struct correctness what = {.def = def,
+                               .largest = exercise->largest,
+                               .once = elements_of_case(checking, def, way->modelled),
+                               .modelled = way->modelled,
+                               .hidden = is_hidden(checking, i),
+                               .seed = seed_derive(checking->inputs, i),
+                               .student = checking->student,
+                               .cache_bytes = checking->cache_bytes};
+    progress("%s: %s%s", exercise->id, def->name, way->suffix);
+    enum correctness_outcome outcome =
+        correctness_run(&what, checking->context->arena, trials, &calls, &failed, text);
+    if (outcome == CORRECT)
+        outcome = rehearse(checking, &what, trials, &calls, &failed, text);
+    if (outcome == CORRECT)
+        snprintf(text->message, sizeof text->message, "%zu calls", calls);
+    if (outcome == INCORRECT && !what.hidden && failed < calls)
+        keep_failing(checking, &what, way, failed);
+    return outcome;
+}
+
+static bool reference_starts(const struct checking *checking, const struct check_way *way)
+{
+    struct build_result built;
+    if (way->emulator && !spawn_finds(way->emulator))
+        return false;
+    build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
+                  way->isa, checking->bench->defines, &built);
+    bool does =
+        built.outcome == BUILD_OK && trials_runner_starts(built.program, way->emulator, way->isa,
+                                                          checking->exercise->lent, checking->context->arena);
+    build_result_free(&built);
+    return does;
+}
+
+/* The program did not start. If that is its own fault, the reference does, and it does not even once more. */
+static enum correctness_outcome start_again(struct checking *checking, unsigned i, struct trials *trials,
+                                            const struct check_way *way, struct fault_text *text)
+{
+    struct fault_text first = *text;
+    if (!reference_starts(checking, way))
+        return CORRECTNESS_ERROR;
+    enum correctness_outcome outcome = run_case(checking, i, trials, way, text);
+    if (outcome != CORRECTNESS_NO_START)
+        return outcome;
+    snprintf(text->message, sizeof text->message,
+             "your program links but does not start (the reference does): %.600s", first.message);
+    snprintf(text->next, sizeof text->next, "Remove notes and sections that a compiler would not write.");
+    return INCORRECT;
+}
+
+static bool run_cases(struct checking *checking, struct trials *trials, const struct check_way *way)
+{
+    static const enum verdict verdicts[] = {[CORRECT] = VERDICT_PASS,
+                                            [INCORRECT] = VERDICT_FAIL,
+                                            [CORRECTNESS_RULE] = VERDICT_REJECTED,
+                                            [CORRECTNESS_UNDEFINED] = VERDICT_FAIL,
+                                            [CORRECTNESS_NO_START] = VERDICT_ERROR,
+                                            [CORRECTNESS_ERROR] = VERDICT_ERROR};
+    const struct exercise *exercise = checking->exercise;
+    bool right = true;
+
+    for (unsigned i = 0; i < exercise->cases_count; i++) {
+        uint32_t points = way->decides ? exercise_case_points(exercise, i) : 0;
+        char name[128];
+        struct fault_text text = {0};
+        const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+
+        if ((way->no_clock && def && def->reads_clock) ||
+            (way->basic && !exercise_is_basic(exercise, exercise->cases[i])) ||
+            !exercise_asks_case(exercise, exercise->cases[i], checking->bench->native))
+            continue;
+        snprintf(name, sizeof name, CHECK_RIGHT "%s%s", exercise->cases[i], way->suffix);
+        enum correctness_outcome outcome = run_case(checking, i, trials, way, &text);
+        if (outcome == CORRECTNESS_NO_START)
+            outcome = start_again(checking, i, trials, way, &text);
+        enum verdict verdict = verdicts[outcome];
+        if ((verdict == VERDICT_ERROR && !way->decides) ||
+            (outcome == CORRECTNESS_UNDEFINED && way->allows_more))
+            verdict = VERDICT_SKIP;
+        struct check *check =
+            result_add_check(checking->result, CHECK_CORRECTNESS, name, exercise->cases[i], verdict, points,
+                             "%s%s", verdict == VERDICT_FAIL ? way->where : "", text.message);
+        check_set_next(check, verdict == VERDICT_SKIP                              ? NULL
+                              : outcome == CORRECTNESS_UNDEFINED && way->undefined ? way->undefined
+                                                                                   : text.next);
+        right = right && (verdict == VERDICT_PASS || verdict == VERDICT_SKIP);
+        /* all that is wrong is listed; but what does not come back will not in other cases either */
+        if (verdict != VERDICT_PASS && (outcome != INCORRECT || verdict == VERDICT_SKIP || text.endless))
+            break;
+    }
+    return right;
+}
+
+bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way)
+{
+    bool right = run_cases(checking, trials, way);
+    if (trials)
+        trials->close(trials);
+    return right;
+}
+
+/* ---- bounds ---- */

@@ -145,6 +145,28 @@ static bool verify_overhead(struct lab *lab, const struct call *call, struct fin
     return true;
 }
 
+/* ---- recipes ---- */
+
+static bool allocate_recipe(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, sizeof(struct recipe), sizeof(uint64_t),
+                       PLAN_READ | PLAN_WRITE | PLAN_GLUE) &&
+           call_shadow(call, sizeof(struct recipe));
+}
+
+static struct recipe *recipe_of(const struct call *call)
+{
+    struct recipe *recipe = call->buffer[0];
+    *(struct recipe_args *)call->args = (struct recipe_args){.recipe = recipe};
+    return recipe;
+}
+
+static void fill_recipe(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    *recipe_of(call) = (struct recipe){0};
+}
+
 /* ---- minimum ---- */
 
 static bool verify_minimum(struct lab *lab, const struct call *call, struct finding *why)
@@ -184,15 +206,24 @@ static bool verify_minimum(struct lab *lab, const struct call *call, struct find
 
 /* On a model core the length is drawn: a fifth more or less, short blocks up to three hundred more. Elsewhere
  * the ends of loops differ by some cycles from length to length, and these bounds have to be sharp. */
-static void fill_value(struct lab *lab, struct call *call)
+static struct value_args draw_value(struct lab *lab, const struct call *call)
 {
-    struct value_args *args = call->args;
     const uint64_t hundreds = call->n < 100 ? 1 : call->n / 100;
     uint64_t drawn = hundreds;
     if (lab->modelled)
         drawn += hundreds < 10 ? draw_below(&lab->draw, 4)
                                : draw_below(&lab->draw, hundreds * 2 / 5 + 1) - hundreds / 5;
-    *args = (struct value_args){.n = 100 * drawn, .usual = 100 * hundreds};
+    return (struct value_args){.n = 100 * drawn, .usual = 100 * hundreds};
+}
+
+static void fill_value(struct lab *lab, struct call *call)
+{
+    *(struct value_args *)call->args = draw_value(lab, call);
+}
+
+static void fill_net(struct lab *lab, struct call *call)
+{
+    *recipe_of(call) = (struct recipe){.value = draw_value(lab, call)};
 }
 
 static double value(const struct lab *lab, const struct call *call)
@@ -221,22 +252,23 @@ static bool is_ratio(const struct lab *lab, double found, double want)
 static void fill_ratio(struct lab *lab, struct call *call)
 {
     static const double least[RATIOS] = {0.1, 0.3, 0.8}, span[RATIOS] = {0.05, 0.1, 0.15};
-    struct ratio_args *args = call->args;
+    struct recipe *kept = call->shadow;
     const unsigned first = (unsigned)draw_below(&lab->draw, RATIOS);
     for (unsigned i = 0; i < RATIOS; i++) {
         const unsigned draw = (first + i) % RATIOS;
         const uint64_t whole = (160 + draw_below(&lab->draw, 80)) * (lab->modelled ? 1 : 8);
         const double share = least[draw] + span[draw] * draw_unit(&lab->draw);
-        args->pair[i] = (struct pair){.part = (uint64_t)(share * (double)whole), .whole = whole};
+        kept->pair[i] = (struct pair){.part = (uint64_t)(share * (double)whole), .whole = whole};
     }
+    *recipe_of(call) = *kept;
 }
 
 static bool verify_ratio(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const struct ratio_args *args = call->args;
+    const struct recipe *kept = call->shadow;
     const struct ratio_result *result = call->result;
     for (unsigned i = 0; i < RATIOS; i++) {
-        const double want = (double)args->pair[i].part / (double)args->pair[i].whole,
+        const double want = (double)kept->pair[i].part / (double)kept->pair[i].whole,
                      found = result->value[i];
         if (found == 0)
             return finding(
@@ -256,10 +288,12 @@ static bool verify_ratio(struct lab *lab, const struct call *call, struct findin
     return true;
 }
 
-#define VALUE(NAME, ENTRY)                                                                                   \
-    .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct value_args),                                \
-    .result_size = sizeof(struct value_result), .once = true, .reads_clock = true,                           \
-    .allocate = allocate_nothing, .fill = fill_value, .verify = verify_value, .value = value
+#define VALUE(NAME, ENTRY, ARGS, ALLOCATE, FILL)                                                             \
+    .name = (NAME), .entry = (ENTRY), .args_size = sizeof(ARGS), .result_size = sizeof(struct value_result), \
+    .once = true, .reads_clock = true, .allocate = (ALLOCATE), .fill = (FILL), .verify = verify_value,       \
+    .value = value
+#define OF_THE_GLUE(NAME, ENTRY)     VALUE(NAME, ENTRY, struct value_args, allocate_nothing, fill_value)
+#define BY_RECIPE(NAME, ENTRY, FILL) VALUE(NAME, ENTRY, struct recipe_args, allocate_recipe, FILL)
 
 #define VALUE_READINGS .readings = 2 * VALUE_RUNS, .readings_at = offsetof(struct value_result, readings)
 
@@ -293,27 +327,27 @@ static const struct case_def defs[] = {
      .verify = verify_overhead},
     {.name = "minimum",
      .entry = ENTRY_MINIMUM,
-     .args_size = sizeof(struct value_args),
+     .args_size = sizeof(struct recipe_args),
      .result_size = sizeof(struct minimum_result),
      .once = true,
      .reads_clock = true,
-     .allocate = allocate_nothing,
-     .fill = fill_nothing,
+     .allocate = allocate_recipe,
+     .fill = fill_recipe,
      .verify = verify_minimum},
     {.name = "ratio",
      .entry = ENTRY_RATIO,
-     .args_size = sizeof(struct ratio_args),
+     .args_size = sizeof(struct recipe_args),
      .result_size = sizeof(struct ratio_result),
      .once = true,
      .reads_clock = true,
-     .allocate = allocate_nothing,
+     .allocate = allocate_recipe,
      .fill = fill_ratio,
      .verify = verify_ratio},
-    {VALUE("adds", ENTRY_TIME_ADDS), VALUE_READINGS},
-    {VALUE("roots-inside", ENTRY_TIME_TAIL), VALUE_READINGS},
-    {VALUE("roots-before", ENTRY_TIME_LEAD), VALUE_READINGS},
-    {VALUE("net", ENTRY_NET)},
-    {VALUE("nops", ENTRY_NOPS)},
+    {OF_THE_GLUE("adds", ENTRY_TIME_ADDS), VALUE_READINGS},
+    {OF_THE_GLUE("roots-inside", ENTRY_TIME_TAIL), VALUE_READINGS},
+    {OF_THE_GLUE("roots-before", ENTRY_TIME_LEAD), VALUE_READINGS},
+    {BY_RECIPE("net", ENTRY_NET, fill_net)},
+    {BY_RECIPE("nops", ENTRY_NOPS, fill_recipe)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -17,7 +17,8 @@
 
 enum { RUNS = 100 };
 
-/* A piece of code to be measured: block(argument). */
+/* A piece of code to be measured: block(argument). What the argument points to is the block's alone: to look
+ * at it is no measurement. */
 typedef void (*block_fn)(void *argument);
 
 /* ---- cycles.c, or cycles.S of your processor ---- */

@@ -60,11 +60,6 @@ BLOCK block_hundreds(void *argument)
 
 enum { LONG_HUNDREDS = 200 };
 
-struct staged {
-    uint64_t runs;
-    enum stage stage;
-};
-
 static bool is_long(enum stage stage, uint64_t run)
 {
     if (stage == STAGE_INTERRUPTED)
@@ -117,8 +112,8 @@ static void call_overhead(const void *args, void *result)
 
 static void call_minimum(const void *args, void *result)
 {
+    struct recipe *recipe = ((const struct recipe_args *)args)->recipe;
     struct minimum_result *r = result;
-    (void)args;
     counter_enable();
     uint64_t least = UINT64_MAX;
     for (unsigned i = 0; i < RUNS; i++) {
@@ -128,22 +123,20 @@ static void call_minimum(const void *args, void *result)
     }
     r->block = least;
     for (unsigned i = 0; i < STAGES; i++) {
-        struct staged staged = {.stage = (enum stage)i};
         uint64_t overhead = i == STAGE_SMALLER ? 8 * least : 0;
-        r->ticks[i] = measure_minimum(block_staged, &staged, overhead);
-        r->runs[i] = staged.runs;
+        recipe->staged = (struct staged){.stage = (enum stage)i};
+        r->ticks[i] = measure_minimum(block_staged, &recipe->staged, overhead);
+        r->runs[i] = recipe->staged.runs;
     }
 }
 
 static void call_ratio(const void *args, void *result)
 {
-    const struct ratio_args *a = args;
+    struct recipe *recipe = ((const struct recipe_args *)args)->recipe;
     struct ratio_result *r = result;
     counter_enable();
-    for (unsigned i = 0; i < RATIOS; i++) {
-        struct pair pair = a->pair[i];
-        r->value[i] = cycles_per_nop(block_part, block_whole, &pair);
-    }
+    for (unsigned i = 0; i < RATIOS; i++)
+        r->value[i] = cycles_per_nop(block_part, block_whole, &recipe->pair[i]);
 }
 
 /* ---- what is held against the reference's process: in core cycles, so that the clock may go up and down
@@ -248,27 +241,27 @@ static void call_time_lead(const void *args, void *result)
 /* A short block, from which a forgotten overhead stands out. */
 static void call_net(const void *args, void *result)
 {
-    const struct value_args *a = args;
+    struct recipe *recipe = ((const struct recipe_args *)args)->recipe;
     struct value_result *r = result;
     counter_enable();
     struct ruler ruler = ruler_new();
-    uint64_t times = a->n / 100 * ruler.coarse;
+    recipe->times = recipe->value.n / 100 * ruler.coarse;
     for (unsigned i = 0; i < RUNS; i++)
         ruler_lay(&ruler);
     uint64_t overhead = measure_overhead();
-    uint64_t ticks = measure_minimum(block_hundreds, &times, overhead);
+    uint64_t ticks = measure_minimum(block_hundreds, &recipe->times, overhead);
     for (unsigned i = 0; i < RUNS; i++)
         ruler_lay(&ruler);
-    r->value = as_usual(ruler_cycles(&ruler, ticks) / (double)ruler.coarse, a);
+    r->value = as_usual(ruler_cycles(&ruler, ticks) / (double)ruler.coarse, &recipe->value);
 }
 
 static void call_nops(const void *args, void *result)
 {
+    struct recipe *recipe = ((const struct recipe_args *)args)->recipe;
     struct value_result *r = result;
-    uint64_t times = coarseness();
-    (void)args;
+    recipe->times = coarseness();
     counter_enable();
-    r->value = cycles_per_nop(block_nops, block_adds, &times);
+    r->value = cycles_per_nop(block_nops, block_adds, &recipe->times);
 }
 
 const plan_entry plan_entries[] = {

@@ -1,5 +1,6 @@
 /* Argument and result blocks, shared by glue.c (in the machine) and cases.c (in the grader). Everything in a
- * result is the word of the student's process. */
+ * result is the word of the student's process. What blocks do stands in a recipe, which in the emulated
+ * machine only the glue may look at (PLAN_GLUE): there it has to be measured. */
 #ifndef GLUE_H
 #define GLUE_H
 
@@ -49,6 +50,10 @@ enum stage {
     STAGE_SMALLER,     /* long, but smaller than the overhead that is handed over */
     STAGES
 };
+struct staged {
+    uint64_t runs;
+    enum stage stage;
+};
 struct minimum_result {
     uint64_t block; /* ticks of the long block, as the glue measures it */
     uint64_t runs[STAGES];
@@ -57,17 +62,15 @@ struct minimum_result {
 
 /* ENTRY_RATIO: pairs of blocks in the place of NOPs and adds, each so many hundreds of adds long. */
 enum { RATIOS = 3 };
-struct ratio_args {
-    struct pair {
-        uint64_t part, whole;
-    } pair[RATIOS];
+struct pair {
+    uint64_t part, whole;
 };
 struct ratio_result {
     double value[RATIOS];
 };
 
-/* All others: arguments with a length, and a value as the result. The length may be drawn, so that the time
- * of a block is not known before it has been measured; the value is brought back to the usual one. */
+/* The other values: arguments with a length, and a value as the result. The length may be drawn, so that the
+ * time of a block is not known before it has been measured; the value is brought back to the usual one. */
 struct value_args {
     uint64_t n;     /* adds, where the entry has some: a multiple of 100 */
     uint64_t usual; /* what the value is given for */
@@ -76,6 +79,17 @@ enum { VALUE_RUNS = 100 };
 struct value_result {
     uint64_t readings[2 * VALUE_RUNS]; /* begin and end of each run, where the glue calls for them */
     double value;
+};
+
+/* Arguments of ENTRY_MINIMUM, ENTRY_RATIO, ENTRY_NET and ENTRY_NOPS. */
+struct recipe {
+    struct value_args value;
+    struct pair pair[RATIOS];
+    struct staged staged;
+    uint64_t times;
+};
+struct recipe_args {
+    struct recipe *recipe;
 };
 
 #endif

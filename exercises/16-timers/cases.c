@@ -698,7 +698,8 @@ static void fill_wait(struct lab *lab, struct call *call)
         struct script *s = &scripts[i];
         *s = draw_script(lab);
         s->cost = between(lab, 100, 400);
-        s->argument = i % 4 == 0   ? between(lab, 0, 3 * s->cost)
+        s->argument = i % 8 == 0   ? between(lab, 0, s->cost / 2) /* over when the clock was read once */
+                      : i % 4 == 0 ? between(lab, 0, 3 * s->cost)
                       : i % 4 == 1 ? between(lab, s->late_most / 4, s->late_most)
                                    : between(lab, 4 * s->late_most, 20 * s->late_most);
         if (i % 4 == 3)

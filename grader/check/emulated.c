@@ -170,7 +170,7 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
         return fault(run, layout, program, place, call, text);
     case EMULATOR_GUARDED:
         snprintf(text->message, sizeof text->message,
-                 "%s %s memory that is the grader's alone: what it plays, or how far that has come%s", place,
+                 "%s %s memory that is the grader's alone: what it plays, or what its blocks do%s", place,
                  run->access == PLAN_WRITE ? "wrote to" : "read", call);
         snprintf(text->next, sizeof text->next,
                  "Use what you were handed by its functions alone, and look at nothing behind it.");

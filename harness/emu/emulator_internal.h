@@ -28,7 +28,11 @@ enum line_use { LINE_READ = 1, LINE_ASKED_FOR = 2 };
 
 enum { CLOCK_READS = 1 << 16 /* that are kept: far more than a measurement makes */ };
 
-enum { FRAMES = 1024, FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */ };
+enum {
+    FRAMES = 1024,
+    HANDED = 3,               /* arguments of student code that are looked at */
+    FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */
+};
 
 /* What has to be done before an instruction executes: bits. */
 enum attention {
@@ -93,8 +97,8 @@ struct emulator {
 
     uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
     unsigned depth;
-    uint64_t handed, handed_stack;  /* with config.guards: the first argument that student code got, and where
-                                       the glue's frames begin */
+    uint64_t handed[HANDED];        /* with config.guards: the arguments that student code got, */
+    uint64_t handed_stack;          /* and where the glue's frames begin */
     struct levels levels;           /* with config.levels */
     uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
     uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */
@@ -223,6 +227,8 @@ bool trace_attach(struct emulator *emulator);
 
 /* emulator_system.c, a hook: what is the glue's alone, and its frames, through which it finds that. */
 void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context);
+/* Is it the glue's alone? */
+bool system_is_glues(const struct emulator *emulator, uint64_t address);
 
 /* What two cores need besides: who has marked which line. */
 bool trace_attach_shared(struct emulator *emulator);

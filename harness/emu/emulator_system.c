@@ -101,15 +101,20 @@ uint32_t system_access(struct emulator *emulator, bool write)
 
 /* ---- what is the glue's alone ---- */
 
-static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
+bool system_is_glues(const struct emulator *emulator, uint64_t address)
 {
-    if (write && address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack)
-        return true;
     for (unsigned i = 0; address - ARENA_BASE < ARENA_SIZE && i < emulator->mapped_count; i++)
         if (emulator->mapped[i].access & PLAN_GLUE &&
             address - emulator->mapped[i].address < emulator->mapped[i].size)
             return true;
     return false;
+}
+
+static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
+{
+    return system_is_glues(emulator, address) ||
+           (write &&
+            address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack);
 }
 
 void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context)

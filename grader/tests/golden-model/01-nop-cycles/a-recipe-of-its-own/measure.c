@@ -1,0 +1,39 @@
+/* Has blocks run for a recipe that it knows, whatever was asked. */
+#include "exercise.h"
+
+uint64_t least_ticks(const uint64_t *ticks, size_t n, uint64_t overhead)
+{
+    uint64_t least = n > 0 ? ticks[0] : 0;
+    for (size_t i = 1; i < n; i++)
+        if (ticks[i] < least)
+            least = ticks[i];
+    return least > overhead ? least - overhead : 0;
+}
+
+uint64_t measure_overhead(void)
+{
+    uint64_t ticks[RUNS];
+    for (size_t i = 0; i < RUNS; i++) {
+        const uint64_t begin = cycles_begin();
+        ticks[i] = cycles_end() - begin;
+    }
+    return least_ticks(ticks, RUNS, 0);
+}
+
+uint64_t measure_minimum(block_fn block, void *argument, uint64_t overhead)
+{
+    uint64_t ticks[RUNS], recipe[2] = {1, 1};
+    (void)argument;
+    for (size_t i = 0; i < RUNS; i++) {
+        const uint64_t begin = cycles_begin();
+        block(recipe);
+        ticks[i] = cycles_end() - begin;
+    }
+    return least_ticks(ticks, RUNS, overhead);
+}
+
+double cycles_per_nop(block_fn nops, block_fn adds, void *argument)
+{
+    const uint64_t overhead = measure_overhead(), adds_ticks = measure_minimum(adds, argument, overhead);
+    return (double)measure_minimum(nops, argument, overhead) / (double)adds_ticks;
+}

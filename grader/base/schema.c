@@ -125,7 +125,7 @@ static void expected(struct schema_reader *r, const struct schema_row *row, cons
 {
     static const char *const decimals[] = {"", " with at most 1 decimal", " with at most 2 decimals",
                                            " with at most 3 decimals"};
-    const char *words[MOST_WORDS];
+    const char *words[MOST_WORDS] = {0};
     char least[24], most[24];
     *text = '\0';
     const unsigned count = missing && row->meaning ? 0 : words_of(r, row, place, words);

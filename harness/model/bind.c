@@ -123,7 +123,7 @@ static void bind_step(struct model *model, const struct op *op, const uint8_t nu
     step->branch = op->branch;
     step->bytes = op->bytes;
     const bool apart = op->registers > 1 && op->bytes > CORE_ONE_ACCESS;
-    step->part = apart ? (uint16_t)(op->bytes / op->registers) : op->bytes;
+    step->part = (uint16_t)(apart ? op->bytes / op->registers : op->bytes);
     step->first = class->first && in_order;
     step->serial = class->serial && in_order;
     if (op->order != OP_UNORDERED)

@@ -388,7 +388,7 @@ END
                 contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'is not right; this case is hidden' &&
                 ! grep -rEl 'wrong result|349525|expected [-0-9]' "$scratch/edge.out/students/ada" || return 1
             ;;
-        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, edges), found `nosuch`' || return 1 ;;
+        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, outliers, edges), found `nosuch`' || return 1 ;;
         esac
     done
 }

@@ -56,7 +56,7 @@ one_line() {
     rm -rf "${project:?}/build" && mkdir -p "$project/build/made" && printf ........ >"$project/build/made/bar"
     V='' script -qec "${MAKE:-make} --no-print-directory -C '$project' status" /dev/null </dev/null >"$scratch/typed" 2>&1
     said=$(tr '\r' '\n' <"$scratch/typed")
-    for part in 'building [' '1 of 3: ' '[####################] 3 of 3: ' '<status>'; do contains "$said" "$part" || return 1; done
+    for part in 'building [' ' of 3: CC ' '[####################] 3 of 3: ' '<status>'; do contains "$said" "$part" || return 1; done
     ! grep -q '  CC' "$scratch/typed" && [ ! -e "$project/build/made/bar" ]
 }
 

@@ -226,7 +226,7 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
     case EMULATOR_TIME:
         text->endless = true;
         snprintf(text->message, sizeof text->message,
-                 "had not finished after %u s of CPU time in the emulated machine%s; last seen in %s",
+                 "had not finished after %d s of CPU time in the emulated machine%s; last seen in %s",
                  EMULATED_SECONDS, call, place);
         snprintf(
             text->next, sizeof text->next,

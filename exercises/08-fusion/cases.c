@@ -111,9 +111,11 @@ static void fill_matrix(struct lab *lab, struct call *call, uint32_t mask, uint3
     memset(expected, 0, columns * sizeof *expected);
     for (size_t c = 0; c < columns; c++)
         sums[c] = draw_next(&lab->draw);
+    uint64_t two = 0;
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {
-            const uint32_t x = ((uint32_t)(draw_next(&lab->draw) >> 32) & mask) | set;
+            two = c % 2 == 0 ? draw_next(&lab->draw) : two >> 32;
+            const uint32_t x = ((uint32_t)two & mask) | set;
             matrix[r * columns + c] = x;
             expected[c] += x;
         }

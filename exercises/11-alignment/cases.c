@@ -177,7 +177,7 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
             r.found[i] == 0 && begun              ? ": no reading of this loop was kept"
             : r.found[i] == 0                     ? "; not done yet?"
             : (int64_t)r.found[i] < 0             ? "; is the earlier reading subtracted from the later one?"
-            : found > 0.9 * (double)r.runs * glue ? ", which is all runs together"
+            : found > 0.7 * (double)r.runs * glue ? ", which is all runs together"
             : alike && longest > 1.2 * shortest   ? ", which is what another offset takes: all 16 are alike"
             : found > glue                        ? "; it is not the shortest of the runs"
                                                   : "; did it go round `turns` times?");

@@ -227,8 +227,9 @@ bool trace_attach(struct emulator *emulator);
 
 /* emulator_system.c, a hook: what is the glue's alone, and its frames, through which it finds that. */
 void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context);
-/* Is it the glue's alone? */
-bool system_is_glues(const struct emulator *emulator, uint64_t address);
+/* Has the glue handed this object to student code? As the first argument, or as another one if that points to
+ * what is the glue's alone: else it may be left from before. */
+bool system_was_handed(const struct emulator *emulator, uint64_t object);
 
 /* What two cores need besides: who has marked which line. */
 bool trace_attach_shared(struct emulator *emulator);

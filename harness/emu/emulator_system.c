@@ -101,7 +101,7 @@ uint32_t system_access(struct emulator *emulator, bool write)
 
 /* ---- what is the glue's alone ---- */
 
-bool system_is_glues(const struct emulator *emulator, uint64_t address)
+static bool is_glues(const struct emulator *emulator, uint64_t address)
 {
     for (unsigned i = 0; address - ARENA_BASE < ARENA_SIZE && i < emulator->mapped_count; i++)
         if (emulator->mapped[i].access & PLAN_GLUE &&
@@ -110,9 +110,17 @@ bool system_is_glues(const struct emulator *emulator, uint64_t address)
     return false;
 }
 
+bool system_was_handed(const struct emulator *emulator, uint64_t object)
+{
+    for (unsigned i = 0; i < HANDED; i++)
+        if (object == emulator->handed[i] && (i == 0 || is_glues(emulator, object)))
+            return true;
+    return false;
+}
+
 static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
 {
-    return system_is_glues(emulator, address) ||
+    return is_glues(emulator, address) ||
            (write &&
             address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack);
 }

@@ -88,16 +88,6 @@ bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const 
     return false;
 }
 
-/* Has the glue handed this object to student code? As the first argument, or as another one if that points to
- * what is the glue's alone: else it may be left from before. */
-static bool was_handed(const struct emulator *emulator, uint64_t object)
-{
-    for (unsigned i = 0; i < HANDED; i++)
-        if (object == emulator->handed[i] && (i == 0 || system_is_glues(emulator, object)))
-            return true;
-    return false;
-}
-
 /* The glue has to be left as it was entered: what it calls returns to it, the last call first. */
 static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to, bool from_glue)
 {
@@ -113,7 +103,7 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
     }
     if (!from_glue && trace_is_code(emulator, to) &&
         emulator->image.places[trace_index(emulator, to)] == IMAGE_GLUE_START)
-        return !emulator->config.guards || was_handed(emulator, trace_general(emulator, 0, false)) ||
+        return !emulator->config.guards || system_was_handed(emulator, trace_general(emulator, 0, false)) ||
                trace_escaped(emulator, from, to,
                              "into the exercise's glue for another object than it was handed");
     return trace_escaped(emulator, from, to, "into the middle of the exercise's glue");

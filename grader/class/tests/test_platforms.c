@@ -1,25 +1,9 @@
 /* Whose submission is what, by the names that platforms give, to the layouts that docs/formats.md names the
  * sources of. */
-#include "grader/tests/scratch.h"
+#include "grader/class/tests/class_kit.h"
 
 #include "grader/class/grade_find.h"
 #include "grader/class/layout.h"
-
-static struct exercise *exercise;
-
-static void before(void)
-{
-    struct error err;
-    scratch_make();
-    exercise = exercise_read(".", "03-branch-elimination", &err);
-    cr_assert(exercise);
-}
-
-static void after(void)
-{
-    exercise_free(exercise);
-    scratch_remove();
-}
 
 TestSuite(platforms, .init = before, .fini = after);
 

@@ -1,24 +1,8 @@
 /* Submissions joined with who is in the course. */
-#include "grader/tests/scratch.h"
+#include "grader/class/tests/class_kit.h"
 
 #include "grader/base/names.h"
 #include "grader/class/grade_roster.h"
-
-static struct exercise *exercise;
-
-static void before(void)
-{
-    struct error err;
-    scratch_make();
-    exercise = exercise_read(".", "03-branch-elimination", &err);
-    cr_assert(exercise);
-}
-
-static void after(void)
-{
-    exercise_free(exercise);
-    scratch_remove();
-}
 
 TestSuite(roster, .init = before, .fini = after);
 

@@ -51,13 +51,12 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
     return SLICE_OK;
 }
 
-static struct layout *open_layout(struct bench *bench, const struct bench_task *task, size_t calls,
+static struct layout *open_layout(struct bench *bench, const struct bench_task *task,
                                   struct bench_report *report)
 {
+    const size_t calls = task->calls < CALLS_LIMIT ? task->calls : CALLS_LIMIT;
     struct layout_call wanted[CALLS_LIMIT];
     struct error err;
-    if (calls > CALLS_LIMIT)
-        calls = CALLS_LIMIT;
     for (size_t i = 0; i < calls; i++)
         wanted[i] = (struct layout_call){task->elements, ARENA_AT_START};
     struct layout_request request = {.def = task->def,
@@ -435,7 +434,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
                  "not judged here: its two threads need two CPUs, and there is one");
         return;
     }
-    *layout = m.layout = open_layout(bench, task, task->calls, report);
+    *layout = m.layout = open_layout(bench, task, report);
     if (m.layout && bench_enter(bench, 0, report) && warm_up(bench, task, m.layout, seconds, spent, report)) {
         m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;

@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "grader/check/bench_internal.h"
 #include "harness/clock/clock.h"
@@ -201,19 +200,12 @@ static double own_of(const struct bench *bench, const struct bench_task *task,
     return bench->config.lent ? fmax(clock - (double)execution->waited_ns / 1e9, ran) : ran;
 }
 
-static double grader_seconds(void)
-{
-    struct timespec spent;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
-    return (double)spent.tv_sec + (double)spent.tv_nsec / 1e9;
-}
-
 static enum slice_outcome take_once(struct bench *bench, const struct bench_task *task, enum role role,
                                     struct layout *layout, size_t calls, bool again, struct slice *slice,
                                     struct bench_report *report)
 {
     struct execution execution;
-    const double begin = grader_seconds();
+    const uint64_t begin = schedule_own_ns();
 
     *slice = (struct slice){0};
     if (again)
@@ -234,7 +226,7 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
         outcome = verify(task, layout, calls, slice, report) ? SLICE_OK : SLICE_WRONG;
     }
     machine_end(bench->machine[role]);
-    slice->grader = grader_seconds() - begin;
+    slice->grader = (double)(schedule_own_ns() - begin) / 1e9;
     return outcome;
 }
 

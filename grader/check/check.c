@@ -26,6 +26,8 @@ void check_set_next(struct check *check, const char *text)
     check->next = text && *text ? strdup(text) : NULL;
 }
 
+/* ---- bounds ---- */
+
 /* What another bench or another kind of core is asked is not missing here. */
 static void forget_what_others_ask(struct checking *checking)
 {

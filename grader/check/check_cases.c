@@ -220,5 +220,3 @@ bool check_correctness(struct checking *checking, struct trials *trials, const s
         trials->close(trials);
     return right;
 }
-
-/* ---- bounds ---- */

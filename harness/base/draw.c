@@ -6,7 +6,7 @@ enum { WORDS = 16, BLOCKS = 4, DOUBLE_ROUNDS = 4 };
 typedef uint32_t word __attribute__((vector_size(BLOCKS * sizeof(uint32_t))));
 typedef uint64_t pair __attribute__((vector_size(BLOCKS * sizeof(uint32_t))));
 
-/* In line, so that words stay in registers: half of the time. */
+/* In line, so that words stay in registers. */
 #define IN_LINE static inline __attribute__((always_inline))
 
 IN_LINE word turn(word value, int bits)

@@ -420,13 +420,13 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     sigaction(SIGABRT, &action, &before);
     stdout = nowhere(output); /* variables, says glibc */
     stderr = nowhere(errors);
-    const uint64_t begin = emulator_cpu_time();
+    const uint64_t begin = schedule_own_ns();
     emulator->until = begin + emulator->config.seconds * NS_PER_S - emulator->used;
     for (uint32_t i = from; i < from + calls && run->outcome == EMULATOR_DONE; i++) {
         run->call = i;
         calls_make(emulator, plan, i);
     }
-    emulator->used += emulator_cpu_time() - begin;
+    emulator->used += schedule_own_ns() - begin;
     if (emulator->model)
         feed_drop(emulator); /* of a call that was stopped */
     if (emulator->model && emulator->second)

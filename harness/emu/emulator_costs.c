@@ -2,7 +2,6 @@
  * Unicorn 2.0, in loads of eight bytes (about 0.1 us with the core model), rounded up. An access is a call of
  * our hooks and of the memory behind it; much of vectors, floating point and cryptography is a call of a
  * function; a system register, or a change of the exception level, leaves the translated code. */
-#include <time.h>
 
 #include "harness/emu/emulator_internal.h"
 
@@ -56,11 +55,4 @@ unsigned emulator_cost(uint32_t word, const struct decoded *decoded, unsigned at
     if (attention & (ATTENTION_LEVEL | ATTENTION_COUNTER))
         return OUTSIDE;
     return memory > by_class ? memory : by_class > 1 ? by_class : 1;
-}
-
-uint64_t emulator_cpu_time(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }

@@ -9,6 +9,7 @@
 #include "harness/emu/image.h"
 #include "harness/emu/levels.h"
 #include "harness/emu/vpmu.h"
+#include "harness/sched/schedule.h"
 
 /* Where a call returns to: one page that is neither code nor readable. */
 #define RETURN_ADDRESS UINT64_C(0x7f000000)
@@ -144,10 +145,6 @@ struct emulator {
 
 /* emulator_costs.c. How many instructions of the budget one takes; attention: enum attention bits. */
 unsigned emulator_cost(uint32_t word, const struct decoded *decoded, unsigned attention);
-
-/* CPU time that this process, the model's thread too, has had: ns. */
-#define NS_PER_S UINT64_C(1000000000)
-uint64_t emulator_cpu_time(void);
 
 /* emulator_map.c. Memory that student code can read and write. False when Unicorn refuses. */
 bool map_writable(uc_engine *uc, uint64_t address, uint64_t size, void *bytes);

@@ -274,7 +274,7 @@ static bool is_over(struct emulator *emulator, uint64_t address)
     emulator->look = all + LOOK_EVERY;
     if (all > emulator->most)
         trace_stop(emulator, EMULATOR_BUDGET, address);
-    else if (emulator->config.seconds > 0 && emulator_cpu_time() >= emulator->until)
+    else if (emulator->config.seconds > 0 && schedule_own_ns() >= emulator->until)
         trace_stop(emulator, EMULATOR_TIME, address);
     return emulator->stopped;
 }

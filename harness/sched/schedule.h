@@ -11,6 +11,11 @@ struct schedule {
     uint64_t waited_ns; /* ready, but somebody else had the CPU */
 };
 
+#define NS_PER_S UINT64_C(1000000000)
+
+/* What all threads of this process have had of the CPUs, in nanoseconds. */
+uint64_t schedule_own_ns(void);
+
 /* Keep the file open: reading it then costs about a microsecond. -1 where the
  * kernel does not tell. */
 int schedule_open(pid_t pid);

@@ -1,5 +1,7 @@
 #include "harness/arena/arena.h"
 
+#include "harness/base/seed.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -18,6 +20,8 @@ struct buffer {
 struct files {
     int fd, writable_fd;
 };
+
+#define LINE UINT64_C(64) /* of a cache, and the largest alignment that anything asks for */
 
 #define PIECE (UINT64_C(4) << 20) /* bytes that are moved at a time */
 
@@ -268,6 +272,13 @@ void arena_wipe(struct arena *arena)
             memset((void *)plan->regions[i].address, 0, plan->regions[i].size);
 }
 
+/* Of the last places in a region, at most a line of them: how many before the last. */
+static uint64_t some_place(uint64_t region, uint64_t last, uint64_t align)
+{
+    const uint64_t in_a_line = align < LINE ? LINE / align : 1;
+    return seed_derive(region, 0) % (last + 1 < in_a_line ? last + 1 : in_a_line);
+}
+
 void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned access, enum arena_place place)
 {
     struct plan *plan = arena_plan(arena);
@@ -280,8 +291,10 @@ void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned acce
     uint64_t address = region;
     if ((access & PLAN_WRITE) && !show(arena->files.writable_fd, region, size, MAP_FIXED))
         return NULL;
-    if (place == ARENA_AT_END)
+    if (place != ARENA_AT_START)
         address = (region + size - bytes) / align * align;
+    if (place == ARENA_ANYWHERE)
+        address -= align * some_place(region, (address - region) / align, align);
     arena->buffers[arena->count] = (struct buffer){address, bytes, region, size};
     plan->regions[arena->count++] = (struct plan_region){region, size, access};
     plan->region_count = arena->count;

@@ -10,8 +10,9 @@
 struct arena;
 
 /* Where a buffer lies in its region: its end or its start against a guard granule, so that an overrun, or an
- * underrun, faults at the first byte; or in the middle of no particular place. */
-enum arena_place { ARENA_AT_END, ARENA_AT_START };
+ * underrun, faults at the first byte; or less than a cache line before the end, so that it is as aligned as
+ * it has to be and no more, and otherwise than the next one. */
+enum arena_place { ARENA_AT_END, ARENA_AT_START, ARENA_ANYWHERE };
 
 /* Map the arena at ARENA_BASE, once per process. NULL with err where memory or the address is not to be had.
  */

@@ -119,3 +119,26 @@ Test(arena, renewed_it_is_empty_and_of_other_files)
     cr_expect_eq(not_zero((uint64_t)output, BYTES), 0);
     arena_destroy(fixture.arena);
 }
+
+Test(arena, anywhere_is_every_alignment_and_ends_in_the_last_line)
+{
+    struct error err;
+    struct arena *arena = arena_create(&err);
+    cr_assert(arena, "%s", err.text);
+    unsigned seen = 0, unlike = 0; /* offsets in a line, by steps of 4 bytes; two of a size, apart */
+    uint64_t before = 0;
+    for (int i = 0; i < 64; i++) {
+        const uint64_t at = (uint64_t)arena_alloc(arena, 32, 4, PLAN_READ, ARENA_ANYWHERE);
+        const uint64_t end = (at + 32 + ARENA_GRANULE - 1) / ARENA_GRANULE * ARENA_GRANULE;
+        cr_assert(at != 0 && at % 4 == 0 && end - (at + 32) < 64);
+        seen |= 1U << at % 64 / 4;
+        unlike += at % 64 != before % 64;
+        before = at;
+    }
+    cr_expect_eq(seen, 0xffffU);
+    cr_expect_gt(unlike, 48);
+    cr_expect_eq((uint64_t)arena_alloc(arena, 100, 64, PLAN_READ, ARENA_ANYWHERE) % 64, 0);
+    const uint64_t full = (uint64_t)arena_alloc(arena, ARENA_GRANULE, 4, PLAN_READ, ARENA_ANYWHERE);
+    cr_expect(full != 0 && full % ARENA_GRANULE == 0, "there is one place for it");
+    arena_destroy(arena);
+}

@@ -150,15 +150,18 @@ class Record:
 
 
 def this_machine():
-    """The processor's name, how many of it, and the kernel."""
+    """The processor's name and its family, model and stepping (several have one name), how many of it, and the kernel."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
             text = file.read()
     except OSError:
         text = ""
     found = re.search(r"^model name\s*: (.+)$", text, re.M)
+    numbers = [re.search(rf"^{key}\s*: (\d+)$", text, re.M) for key in ("cpu family", "model", "stepping")]
     parts = sorted(set(re.findall(r"^CPU (?:implementer|part)\s*: (\S+)$", text, re.M)))
     name = found.group(1).strip() if found else " ".join(parts) or platform.machine()
+    if all(numbers):
+        name += f" ({'/'.join(number.group(1) for number in numbers)})"
     return f"{name}, {os.cpu_count()} CPUs, Linux {platform.release()}"
 
 
@@ -169,8 +172,10 @@ def this_commit(root):
     return commit.group(1) if commit else "unknown"
 
 
-# What every native check follows from, or how students are made and judged; and what an exercise's own does besides.
-SHARED = ("ci/trust/*", "grader/base/*", "grader/build/*", "grader/check/*", "grader/exercise/*", "harness/arena/*",
+# What every native check follows from, or how students are made and judged (not the record and its tables); and what an
+# exercise's own does besides.
+SHARED = ("ci/trust/checks.py", "ci/trust/fit.py", "ci/trust/hog.c", "ci/trust/judge.py", "ci/trust/students.py",
+          "grader/base/*", "grader/build/*", "grader/check/*", "grader/exercise/*", "harness/arena/*",
           "harness/base/*", "harness/clock/**/*", "harness/pmu/*", "harness/runner/**/*", "harness/sched/*",
           "harness/stats/*", "harness/walls/*")
 OWN = ("ci/trust/honest/{}/**/*", "ci/trust/mix/{}/*", "exercises/{}/**/*", "solutions/{}/**/*")

@@ -19,9 +19,10 @@ from pathlib import Path
 import twins
 from checks import Grader, Hog
 from fit import Fitter
+from judge import judge, judge_honest, relation
 from record import BOUND, LOADS, Record, Sources, this_commit, this_machine
 from students import honest, honest_folders, mix_file
-from tally import Tally, judge, judge_honest, relation
+from tally import Tally
 
 ROOT = Path(__file__).resolve().parents[2]
 LONG = 30  # from so many runs on, rates and spans count too

@@ -129,6 +129,8 @@ static void decide_time(const struct rounds *rounds, const double *allowed, stru
     const struct estimate estimate = log_ratio(rounds, allowed, rounds->time[ROLE_STUDENT]);
     outcome->median_passes = estimate.median >= 0;
     outcome->decision = stats_decide(estimate);
+    outcome->least_taken = exp(-estimate.high);
+    outcome->most_taken = exp(-estimate.low);
     if (isfinite(estimate.low) && isfinite(estimate.high))
         outcome->clear =
             fmax(0, fmax(estimate.low, -estimate.high)) / fmax(estimate.high - estimate.low, 1e-9);
@@ -316,6 +318,10 @@ static void say_undecided(const struct bound_spec *spec, const struct rounds *ro
         snprintf(outcome->reason, sizeof outcome->reason,
                  "close: it may be %.3g %% off the trusted value, and is %+.1f to %+.1f %% off",
                  100 * outcome->bound, 100 * (outcome->low - 1), 100 * (outcome->high - 1));
+    else if (outcome->most_taken > 0) /* its bound moves from round to round, too */
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "close: your code takes %.2f to %.2f times the time that is allowed", outcome->least_taken,
+                 outcome->most_taken);
     else
         snprintf(outcome->reason, sizeof outcome->reason,
                  "close: the bound of %.3g lies within what was measured (%.3g to %.3g)", outcome->bound,

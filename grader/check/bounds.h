@@ -60,9 +60,10 @@ struct bound_outcome {
     const char *comparison; /* ">=", "<=", or "within": no further than `bound` from 1 */
     const char *unit;
     double measured, low, high, bound;
-    double trusted; /* with "within": the value itself; else 0 */
-    double clear;   /* of a time: so many widths of the interval that decides lie between it and the bound */
-    double score;   /* 0..1; all or nothing but for speedups */
+    double trusted;                 /* with "within": the value itself; else 0 */
+    double least_taken, most_taken; /* of a time: the interval that decides, in times of what is allowed */
+    double clear; /* of a time: so many widths of the interval that decides lie between it and the bound */
+    double score; /* 0..1; all or nothing but for speedups */
 };
 
 void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome);

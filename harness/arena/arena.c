@@ -276,7 +276,7 @@ void arena_wipe(struct arena *arena)
 static uint64_t some_place(uint64_t region, uint64_t last, uint64_t align)
 {
     const uint64_t in_a_line = align < LINE ? LINE / align : 1;
-    return seed_derive(region, 0) % (last + 1 < in_a_line ? last + 1 : in_a_line);
+    return seed_derive(region, 0) % (last < in_a_line ? last + 1 : in_a_line);
 }
 
 void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned access, enum arena_place place)

@@ -161,7 +161,7 @@ Test(bounds, noise_of_all_is_nobodys_fault)
     rounds.ended = true;
     struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
     cr_expect_eq(outcome.decision, DECIDE_MORE);
-    cr_expect(strstr(outcome.reason, "close: "), "%s", outcome.reason);
+    cr_expect(strstr(outcome.reason, "times the time that is allowed"), "%s", outcome.reason);
 }
 
 Test(bounds, values_agree_within_the_tolerance_on_both_sides)

@@ -77,17 +77,18 @@ static bool corrected_verify(struct lab *lab, const struct call *call, struct fi
 
 /* ---- the columns ---- */
 
-enum { TIMED_COLUMNS = 1024 };
+enum { TIMED_COLUMNS = 1024, MANY = 1000 };
 
 struct shape {
     size_t rows, columns;
 };
 
-/* Of n numbers at most: wide ones and tall ones. When timed a row is 4 KiB, so that what is below each other
- * is as far apart as a page. */
+/* Of n numbers at most: wide ones and tall ones; of many, some that are several blocks and a rest either way.
+ * When timed a row is 4 KiB, so that what is below each other is as far apart as a page. */
 static struct shape shape_of(const struct lab *lab, const struct call *call)
 {
-    const size_t some = lab->timed ? TIMED_COLUMNS : 1 + call->n % 7, others = call->n / some;
+    const size_t some = lab->timed ? TIMED_COLUMNS : 1 + call->n % (call->n < MANY ? 7 : 70),
+                 others = call->n / some;
     return lab->timed || call->n % 2 ? (struct shape){.rows = others, .columns = some}
                                      : (struct shape){.rows = some, .columns = others};
 }

@@ -57,10 +57,13 @@ static unsigned weight(struct planted planted, unsigned part)
 
 /* ---- the store ---- */
 
-/* In long calls as many as where it is timed: their number does not tell. */
+/* In every other long call as many as where it is timed, so that their number does not tell, and in the rest
+ * more. */
 static size_t records_of(const struct lab *lab, const struct call *call)
 {
-    return lab->timed || call->n >= LONG ? RECORDS : call->n * 3 / 2;
+    if (lab->timed)
+        return RECORDS;
+    return call->n >= LONG ? RECORDS + call->n % 2 * call->n : call->n * 3 / 2;
 }
 
 static void shuffle(struct lab *lab, struct record *records, size_t count)
@@ -81,9 +84,9 @@ static void fill_records(struct lab *lab, struct record *records, size_t count, 
     for (size_t i = 0; i < count; i++) {
         const uint64_t r = draw_next(&lab->draw);
         records[i].key = (neighbours ? base + i : draw_next(&lab->draw)) << low;
-        records[i].size = (uint32_t)(r & 0xFFFF);
+        records[i].size = (uint32_t)r;
         for (unsigned k = 0; k < 13; k++)
-            records[i].rest[k] = (uint32_t)(r >> 16);
+            records[i].rest[k] = (uint32_t)(r >> 32);
     }
     shuffle(lab, records, count);
 }

@@ -37,7 +37,7 @@ static __attribute__((noinline)) uint64_t find(const struct store *store, struct
 }
 
 /* sums[i]: the sizes of the records before i. */
-static uint32_t *add_up(const struct store *store, uint32_t *sums)
+static uint64_t *add_up(const struct store *store, uint64_t *sums)
 {
     sums[0] = 0;
     for (size_t i = 0; i < store->count; i++)
@@ -93,7 +93,7 @@ static __attribute__((noinline)) uint64_t check(const uint32_t *words, uint32_t 
 void serve(const struct store *store, const struct request *requests, size_t n, uint64_t *answers)
 {
     const struct index made = index(store);
-    const uint32_t *sums = add_up(store, (uint32_t *)made.next + store->count);
+    const uint64_t *sums = add_up(store, (uint64_t *)(made.next + (store->count + 1) / 2 * 2));
     for (size_t i = 0; i < n; i++) {
         const struct request *request = &requests[i];
         switch (request->kind) {

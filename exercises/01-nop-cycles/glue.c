@@ -60,17 +60,19 @@ BLOCK block_hundreds(void *argument)
 
 enum { LONG_HUNDREDS = 200 };
 
-static bool is_long(enum stage stage, uint64_t run)
+_Static_assert(STAGED_RUNS == RUNS, "each run is staged");
+
+static bool is_long(const struct staged *staged, uint64_t run)
 {
-    if (stage == STAGE_INTERRUPTED)
-        return run < 10 || run >= RUNS - 10 || run % 3 == 0;
-    return stage != STAGE_SHORT;
+    if (staged->stage == STAGE_INTERRUPTED)
+        return run >= RUNS || !staged->undisturbed[run];
+    return staged->stage != STAGE_SHORT;
 }
 
 BLOCK block_staged(void *argument)
 {
     struct staged *staged = argument;
-    run_adds(is_long(staged->stage, staged->runs++) ? LONG_HUNDREDS : 1);
+    run_adds(is_long(staged, staged->runs++) ? LONG_HUNDREDS : 1);
 }
 
 /* ---- what is right anywhere, whatever the machine ---- */
@@ -124,7 +126,8 @@ static void call_minimum(const void *args, void *result)
     r->block = least;
     for (unsigned i = 0; i < STAGES; i++) {
         uint64_t overhead = i == STAGE_SMALLER ? 8 * least : 0;
-        recipe->staged = (struct staged){.stage = (enum stage)i};
+        recipe->staged.stage = (enum stage)i;
+        recipe->staged.runs = 0;
         r->ticks[i] = measure_minimum(block_staged, &recipe->staged, overhead);
         r->runs[i] = recipe->staged.runs;
     }

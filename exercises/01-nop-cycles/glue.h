@@ -46,13 +46,15 @@ struct overhead_result {
 enum stage {
     STAGE_LONG,        /* long in every run */
     STAGE_SHORT,       /* short in every run */
-    STAGE_INTERRUPTED, /* short, but long in the first and the last runs and in some between */
+    STAGE_INTERRUPTED, /* long, but short in a few runs that are drawn: it was interrupted in all others */
     STAGE_SMALLER,     /* long, but smaller than the overhead that is handed over */
     STAGES
 };
+enum { STAGED_RUNS = 100, UNDISTURBED = 5 };
 struct staged {
     uint64_t runs;
     enum stage stage;
+    uint8_t undisturbed[STAGED_RUNS]; /* with STAGE_INTERRUPTED */
 };
 struct minimum_result {
     uint64_t block; /* ticks of the long block, as the glue measures it */

@@ -104,17 +104,23 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
                        "PMUSERENR_EL0 is 0x%" PRIx64 ": with bit 0 (EN) EL0 may write, too; expected CR and "
                        "ER alone, 0xc",
                        r->user);
-    return is("after pmu_open PMUSERENR_EL0", r->user, USER_READS, " (CR and ER)", why) &&
-           is("after pmu_open PMCNTENSET_EL0", r->enabled, cycle_bit | bits,
-              "; what somebody left on goes off by PMCNTENCLR_EL0", why) &&
-           is("after pmu_open PMINTENSET_EL1", r->interrupting, bits,
-              "; what somebody left on goes off by PMINTENCLR_EL1", why) &&
-           is("after pmu_open PMOVSSET_EL0", r->overflowed & (cycle_bit | bits), 0,
-              ": flags are cleared by ones, in PMOVSCLR_EL0", why) &&
-           (r->control & LC ||
-            finding(why, "after pmu_open the cycle counter is 32 bits wide: PMCR_EL0 has bit 6 (LC) off")) &&
-           is("after pmu_open the cycle counter", r->cycles, 0, "; PMCR_EL0.C starts it at 0", why) &&
-           (n == 0 || is("after pmu_open counter 0", r->count[0], 0, "; PMCR_EL0.P starts them at 0", why));
+    if (!(is("after pmu_open PMUSERENR_EL0", r->user, USER_READS, " (CR and ER)", why) &&
+          is("after pmu_open PMCNTENSET_EL0", r->enabled, cycle_bit | bits,
+             "; what somebody left on goes off by PMCNTENCLR_EL0", why) &&
+          is("after pmu_open PMINTENSET_EL1", r->interrupting, bits,
+             "; what somebody left on goes off by PMINTENCLR_EL1", why) &&
+          is("after pmu_open PMOVSSET_EL0", r->overflowed & (cycle_bit | bits), 0,
+             ": flags are cleared by ones, in PMOVSCLR_EL0", why) &&
+          (r->control & LC ||
+           finding(why, "after pmu_open the cycle counter is 32 bits wide: PMCR_EL0 has bit 6 (LC) off")) &&
+          is("after pmu_open the cycle counter", r->cycles, 0, "; PMCR_EL0.C starts it at 0", why)))
+        return false;
+    for (uint64_t i = 0; i < n; i++) {
+        snprintf(what, sizeof what, "after pmu_open counter %" PRIu64, i);
+        if (!is(what, r->count[i], 0, "; PMCR_EL0.P starts them all at 0", why))
+            return false;
+    }
+    return true;
 }
 
 /* ---- pmu_reset ---- */
@@ -245,8 +251,10 @@ static bool verify_overflow(struct lab *lab, const struct call *call, struct fin
 static void fill_metrics(struct lab *lab, struct call *call)
 {
     struct metrics_args *args = call->args;
-    const uint64_t cycles = draw_below(&lab->draw, 1 << 30), width = 4;
-    *args = (struct metrics_args){0};
+    /* of a third of the calls with more than 32 bits */
+    const uint64_t cycles = draw_below(&lab->draw, 1 << 30) << (call->n % 3 == 0 ? 12 : 0);
+    const uint64_t width = 2 + draw_below(&lab->draw, 7);
+    *args = (struct metrics_args){.width = width};
     args->number[1] = call->n % 5 == 1 ? 0 : cycles;
     args->number[0] = call->n % 5 == 2 ? 0 : draw_below(&lab->draw, cycles * width + 1);
     args->number[2] = draw_below(&lab->draw, cycles + 1);
@@ -276,9 +284,10 @@ static bool figure_is(const char *what, double found, double expected, const cha
     return finding(why, "%s is %.9g, expected %.9g%s", what, found, expected, hint);
 }
 
-static struct top_down expected_slots(const uint64_t number[4], double width)
+static struct top_down expected_slots(const struct metrics_args *args)
 {
-    const double slots = (double)number[1] * width;
+    const uint64_t *number = args->number;
+    const double slots = (double)number[1] * (double)args->width;
     struct top_down shares = {.retiring = quotient((double)number[0], slots),
                               .back_end = quotient((double)number[2], slots),
                               .front_end = quotient((double)number[3], slots)};
@@ -289,18 +298,19 @@ static struct top_down expected_slots(const uint64_t number[4], double width)
 
 static bool verify_metrics(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const uint64_t *number = ((const struct metrics_args *)call->args)->number;
+    const struct metrics_args *args = call->args;
+    const uint64_t *number = args->number;
     const struct metrics_result *r = call->result;
-    const uint64_t whole = (number[3] & 0xffff) << 32 | number[0];
+    const uint64_t whole = (number[3] & 0xffff) << 32 | (uint32_t)number[0];
     const double rate = quotient((double)number[2], (double)number[3]);
     const double mpki = quotient(1000 * (double)number[2], (double)number[0]);
-    const struct top_down expected = expected_slots(number, 4);
+    const struct top_down expected = expected_slots(args);
     (void)lab;
     if (r->whole != whole)
         return finding(
             why,
             "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64 ", expected %" PRIu64 "%s",
-            number[3] & 0xffff, number[0], r->whole, whole,
+            number[3] & 0xffff, number[0] & UINT32_MAX, r->whole, whole,
             r->whole == (uint32_t)whole ? "; no overflow is in it: not done yet? A shift by 32 needs 64 bits"
                                         : "");
     return figure_is("ipc", r->ipc, quotient((double)number[0], (double)number[1]),
@@ -317,7 +327,7 @@ static bool verify_metrics(struct lab *lab, const struct call *call, struct find
                          : "",
                      why) &&
            figure_is("top_down's retiring", r->top_down.retiring, expected.retiring,
-                     near(r->top_down.retiring, 4 * expected.retiring)
+                     near(r->top_down.retiring, (double)args->width * expected.retiring)
                          ? "; it is of the cycles, not of the slots"
                          : "",
                      why) &&

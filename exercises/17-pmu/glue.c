@@ -95,13 +95,14 @@ static void call_overflow(const void *args, void *result)
 
 static void call_metrics(const void *args, void *result)
 {
-    const uint64_t *number = ((const struct metrics_args *)args)->number;
+    const struct metrics_args *a = args;
+    const uint64_t *number = a->number;
     struct metrics_result *r = result;
-    r->whole = whole_count(number[3] & 0xffff, number[0]);
+    r->whole = whole_count(number[3] & 0xffff, (uint32_t)number[0]);
     r->ipc = ipc(number[0], number[1]);
     r->per_thousand = per_thousand(number[2], number[0]);
     r->miss_rate = miss_rate(number[2], number[3]);
-    r->top_down = top_down(number[1], 4, number[0], number[2], number[3]);
+    r->top_down = top_down(number[1], a->width, number[0], number[2], number[3]);
 }
 
 /* ---- a kernel drawn anew ---- */

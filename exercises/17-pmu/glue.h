@@ -61,7 +61,7 @@ struct overflow_result {
 enum figure { FIGURE_IPC, FIGURE_MISPREDICTIONS, FIGURE_MISS_RATE, FIGURE_BACK_END };
 
 struct metrics_args {
-    uint64_t number[4];
+    uint64_t number[4], width;
 };
 struct metrics_result {
     uint64_t whole;

@@ -267,6 +267,12 @@ static void call_nops(const void *args, void *result)
     r->value = cycles_per_nop(block_nops, block_adds, &recipe->times);
 }
 
+const plan_function plan_handed[] = {
+    PLAN_HANDED(block_nops),  PLAN_HANDED(block_adds),     PLAN_HANDED(block_part),
+    PLAN_HANDED(block_whole), PLAN_HANDED(block_hundreds), PLAN_HANDED(block_staged),
+};
+const unsigned plan_handed_count = sizeof plan_handed / sizeof *plan_handed;
+
 const plan_entry plan_entries[] = {
     [ENTRY_COUNTER] = call_counter,
     [ENTRY_LEAST] = call_least,

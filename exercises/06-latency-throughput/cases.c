@@ -211,6 +211,13 @@ static struct cost draw_cost(struct lab *lab)
                          .interval = ldexp(1, (int)draw_below(&lab->draw, 7) - 3)};
 }
 
+static bool allocate_nothing(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    (void)call;
+    return true;
+}
+
 static void fill_needed(struct lab *lab, struct call *call)
 {
     struct needed_args *args = call->args;
@@ -286,21 +293,20 @@ static bool verify_least(struct lab *lab, const struct call *call, struct findin
 
 /* ---- a kernel drawn anew ---- */
 
-static bool allocate_nothing(struct lab *lab, struct call *call)
+static bool allocate_turn(struct lab *lab, struct call *call)
 {
-    (void)lab;
-    (void)call;
-    return true;
+    return call_buffer(lab, call, 0, sizeof(struct turn), sizeof(uint64_t), PLAN_READ | PLAN_GLUE);
 }
 
 /* What a call costs besides is about as much as three times TURNS turns, so that it cannot be overlooked. */
 static void fill_turn(struct lab *lab, struct call *call)
 {
-    struct turn_args *args = call->args;
-    *args = (struct turn_args){.adds = 1 + draw_below(&lab->draw, 3),
-                               .multiplies = 1 + draw_below(&lab->draw, 10),
-                               .roots = 1 + draw_below(&lab->draw, 2)};
-    args->before = 1 + 3 * args->adds + args->multiplies + 4 * args->roots + draw_below(&lab->draw, 3);
+    struct turn *turn = call->buffer[0];
+    *(struct turn_args *)call->args = (struct turn_args){.turn = turn};
+    *turn = (struct turn){.adds = 1 + draw_below(&lab->draw, 3),
+                          .multiplies = 1 + draw_below(&lab->draw, 10),
+                          .roots = 1 + draw_below(&lab->draw, 2)};
+    turn->before = 1 + 3 * turn->adds + turn->multiplies + 4 * turn->roots + draw_below(&lab->draw, 3);
 }
 
 static double ratio(const struct lab *lab, const struct call *call)
@@ -319,9 +325,9 @@ static bool is_near(const struct lab *lab, double found, double expected)
 
 static bool verify_turn(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const struct turn_args *args = call->args;
+    const struct turn *turn = call->buffer[0];
     const struct turn_result r = *(const struct turn_result *)call->result;
-    const double call_cost = 100.0 * (double)args->before;
+    const double call_cost = 100.0 * (double)turn->before;
     if (is_near(lab, r.found, r.glue))
         return true;
     if (!(r.glue > 0))
@@ -405,7 +411,7 @@ static const struct case_def defs[] = {
      .once = true,
      .reads_clock = true,
      .slowed = slowed,
-     .allocate = allocate_nothing,
+     .allocate = allocate_turn,
      .fill = fill_turn,
      .verify = verify_turn,
      .value = ratio},

@@ -51,7 +51,7 @@ void store_load_streams(void *x[STREAMS], uint64_t turns);
 /* ---- measure.c ---- */
 
 /* A kernel runs `turns` turns, all of the same length. A call costs something besides its turns, and how much
- * is not known. */
+ * is not known. What the argument points to is the kernel's alone: to look at it is no measurement. */
 typedef void (*kernel_fn)(void *argument, uint64_t turns);
 
 enum {

@@ -96,7 +96,7 @@ static void call_least(const void *args, void *result)
 
 __attribute__((noinline, aligned(4096))) static void drawn(void *argument, uint64_t turns)
 {
-    const struct turn_args *a = argument;
+    const struct turn *a = argument;
     run_adds(a->before * TURNS);
     for (uint64_t i = 0; i < turns; i++) {
         run_multiplies(a->multiplies);
@@ -148,13 +148,13 @@ static double ratio(const struct turn_result *pair)
 
 static void call_turn(const void *args, void *result)
 {
-    struct turn_args a = *(const struct turn_args *)args;
+    struct turn *turn = ((const struct turn_args *)args)->turn;
     struct turn_result *r = result;
     struct turn_result pairs[PAIRS];
     for (unsigned i = 0; i < PAIRS; i++) {
         enable_ticks();
-        struct turn_result pair = {.found = cycles_of_turn(drawn, ruler, &a)};
-        pair.glue = measure(&a);
+        struct turn_result pair = {.found = cycles_of_turn(drawn, ruler, turn)};
+        pair.glue = measure(turn);
         unsigned at = i;
         for (; at > 0 && ratio(&pairs[at - 1]) > ratio(&pair); at--)
             pairs[at] = pairs[at - 1];
@@ -163,6 +163,9 @@ static void call_turn(const void *args, void *result)
     *r = pairs[PAIRS / 2];
     r->turns = TURNS;
 }
+
+const plan_function plan_handed[] = {PLAN_HANDED(drawn), PLAN_HANDED(ruler)};
+const unsigned plan_handed_count = sizeof plan_handed / sizeof *plan_handed;
 
 const plan_entry plan_entries[] = {
     [ENTRY_ADD_CHAIN] = call_add_chain,

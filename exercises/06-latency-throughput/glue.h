@@ -51,9 +51,13 @@ struct least_result {
 };
 
 /* A kernel drawn anew. In each turn so many hundreds of additions and tens of multiplications and square
- * roots, and in each call besides so many times TURNS hundreds of additions. */
-struct turn_args {
+ * roots, and in each call besides so many times TURNS hundreds of additions. In the emulated machine only the
+ * glue may look at it (PLAN_GLUE): there it has to be measured. */
+struct turn {
     uint64_t before, adds, multiplies, roots;
+};
+struct turn_args {
+    struct turn *turn; /* read-only; the contract's argument is no pointer to const */
 };
 struct turn_result {
     uint64_t turns;

@@ -136,17 +136,23 @@ static bool verify_padding(struct lab *lab, const struct call *call, struct find
 
 /* ---- the curve ---- */
 
+static bool allocate_curve(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, 0, sizeof(struct curve), sizeof(uint64_t), PLAN_READ | PLAN_GLUE);
+}
+
 /* The kind, the order of the offsets and the length of a run are drawn: what a run takes is not known before.
  */
 static void fill_curve(struct lab *lab, struct call *call)
 {
-    struct curve_args *args = call->args;
-    *args = (struct curve_args){.kind = draw_below(&lab->draw, KINDS),
-                                .turns = 400 + draw_below(&lab->draw, 400)};
+    struct curve *curve = call->buffer[0];
+    *(struct curve_args *)call->args = (struct curve_args){.curve = curve};
+    *curve =
+        (struct curve){.kind = draw_below(&lab->draw, KINDS), .turns = 400 + draw_below(&lab->draw, 400)};
     for (unsigned i = 0; i < OFFSETS; i++) {
         const unsigned at = (unsigned)draw_below(&lab->draw, i + 1);
-        args->order[i] = args->order[at];
-        args->order[at] = (uint8_t)i;
+        curve->order[i] = curve->order[at];
+        curve->order[at] = (uint8_t)i;
     }
 }
 
@@ -229,7 +235,7 @@ static const struct case_def defs[] = {
      .reads_clock = true,
      .readings = 2 * OFFSETS,
      .readings_at = offsetof(struct curve_result, readings),
-     .allocate = allocate_nothing,
+     .allocate = allocate_curve,
      .fill = fill_curve,
      .verify = verify_curve,
      .value = distance},

@@ -68,26 +68,21 @@ static void sort(struct reading *readings)
 
 static void call_curve(const void *args, void *result)
 {
-    struct curve_args a = *(const struct curve_args *)args;
+    const struct curve *curve = ((const struct curve_args *)args)->curve;
     struct curve_result *r = result;
     loop_fn loop[OFFSETS];
     uint64_t least[OFFSETS];
-    struct reading shortest[OFFSETS] = {{0, 0}};
     enable_ticks();
     for (unsigned i = 0; i < OFFSETS; i++)
-        loop[i] = loop_of(a.kind, a.order[i]);
-    measure_curve(loop, a.turns * LONGER, shortest);
-    for (unsigned i = 0; i < OFFSETS; i++)
-        loop[i] = loop_of(a.kind, a.order[i]);
-    measure(loop, a.turns * LONGER, least);
+        loop[i] = loop_of(curve->kind, curve->order[i]);
+    measure_curve(loop, curve->turns * LONGER, r->readings);
+    measure(loop, curve->turns * LONGER, least);
     for (unsigned i = 0; i < OFFSETS; i++) {
-        r->found[a.order[i]] = shortest[i].end - shortest[i].begin;
-        r->glue[a.order[i]] = least[i];
+        r->found[curve->order[i]] = r->readings[i].end - r->readings[i].begin;
+        r->glue[curve->order[i]] = least[i];
     }
     r->runs = RUNS;
-    sort(shortest);
-    for (unsigned i = 0; i < OFFSETS; i++)
-        r->readings[i] = shortest[i];
+    sort(r->readings);
 }
 
 const plan_entry plan_entries[] = {

@@ -26,9 +26,12 @@ union place_result {
 enum { KINDS = 3 };
 
 /* Loop kind `kind`, at the offset order[i] * STEP for the i-th. */
-struct curve_args {
+struct curve {
     uint64_t kind, turns;
     uint8_t order[OFFSETS];
+};
+struct curve_args {
+    const struct curve *curve; /* the glue's alone (PLAN_GLUE), as its frames are then */
 };
 
 /* The student's readings for each offset, in the order of time; and the ticks of the shortest runs by offset:

@@ -270,6 +270,13 @@ static void call_real_frequency(const void *args, void *result)
     r->ratio = found * (double)(end - begin) / ((double)(last - first) * SECOND);
 }
 
+const plan_function plan_handed[] = {
+    PLAN_HANDED(play_now),           PLAN_HANDED(play_ticks), PLAN_HANDED(play_sleep_until),
+    PLAN_HANDED(system_now),         PLAN_HANDED(coarse_now), PLAN_HANDED(system_ticks),
+    PLAN_HANDED(system_sleep_until),
+};
+const unsigned plan_handed_count = sizeof plan_handed / sizeof *plan_handed;
+
 const plan_entry plan_entries[] = {
     [ENTRY_TO_NS] = call_to_ns,
     [ENTRY_TO_TICKS] = call_to_ticks,

@@ -35,7 +35,10 @@ static bool writes_stack_pointer(const struct op *op)
 /* Attention to instruction `i`, and what it asks of the one behind it. */
 static void attend_to(struct emulator *emulator, size_t i, const struct decoded *decoded)
 {
+    const enum image_place place = (enum image_place)emulator->image.places[i];
     emulator->attentions[i] |= (uint8_t)attention_of(emulator, i, decoded);
+    if (place == IMAGE_GLUE_START || place == IMAGE_GLUE_HANDED)
+        emulator->attentions[i] |= ATTENTION_GLUE;
     if (writes_stack_pointer(&decoded->op) &&
         !decode_keeps_stack_aligned(emulator->image.words[i], &decoded->op))
         emulator->attentions[i + 1] |= ATTENTION_STACK;

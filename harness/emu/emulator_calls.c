@@ -21,11 +21,11 @@
 
 /* ---- registers ---- */
 
-static const int saved_general[] = {UC_ARM64_REG_X19, UC_ARM64_REG_X20, UC_ARM64_REG_X21, UC_ARM64_REG_X22,
-                                    UC_ARM64_REG_X23, UC_ARM64_REG_X24, UC_ARM64_REG_X25, UC_ARM64_REG_X26,
-                                    UC_ARM64_REG_X27, UC_ARM64_REG_X28, UC_ARM64_REG_X29};
-enum { SAVED_GENERAL = sizeof saved_general / sizeof *saved_general, SAVED_VECTOR = 8, FIRST_GENERAL = 19 };
-enum { FIRST_VECTOR = 8, SAVED_VALUE = 0x5a00, SAVED_VECTOR_VALUE = 0x5b00 };
+static const int saved_registers[SAVED] = {
+    UC_ARM64_REG_X19, UC_ARM64_REG_X20, UC_ARM64_REG_X21, UC_ARM64_REG_X22, UC_ARM64_REG_X23,
+    UC_ARM64_REG_X24, UC_ARM64_REG_X25, UC_ARM64_REG_X26, UC_ARM64_REG_X27, UC_ARM64_REG_X28,
+    UC_ARM64_REG_X29, UC_ARM64_REG_D8,  UC_ARM64_REG_D9,  UC_ARM64_REG_D10, UC_ARM64_REG_D11,
+    UC_ARM64_REG_D12, UC_ARM64_REG_D13, UC_ARM64_REG_D14, UC_ARM64_REG_D15, UC_ARM64_REG_SP};
 
 static uint64_t call_stack(const struct emulator *emulator)
 {
@@ -33,66 +33,75 @@ static uint64_t call_stack(const struct emulator *emulator)
     return emulator->stack_address + TARGET_STACK_SIZE - 4096;
 }
 
+/* What the registers have at a call's start: values that nobody makes by chance. */
+static void start_values(const struct emulator *emulator, uint64_t saved[SAVED])
+{
+    for (unsigned i = 0; i < SAVED_GENERAL; i++)
+        saved[i] = 0x5a00 + FIRST_GENERAL + i;
+    for (unsigned i = 0; i < SAVED_VECTOR; i++)
+        saved[SAVED_GENERAL + i] = 0x5b00 + FIRST_VECTOR + i;
+    saved[SAVED - 1] = call_stack(emulator);
+}
+
 bool calls_set_start(struct emulator *emulator)
 {
-    uint64_t sp = call_stack(emulator), link = RETURN_ADDRESS, value;
-    for (unsigned i = 0; i < SAVED_GENERAL; i++) {
-        value = SAVED_VALUE + FIRST_GENERAL + i;
-        uc_reg_write(emulator->uc, saved_general[i], &value);
-    }
-    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
-        value = SAVED_VECTOR_VALUE + (uint64_t)i;
-        uc_reg_write(emulator->uc, UC_ARM64_REG_D0 + i, &value);
-    }
+    const uint64_t link = RETURN_ADDRESS;
+    uint64_t saved[SAVED], value;
+    start_values(emulator, saved);
+    for (unsigned i = 0; i < SAVED; i++)
+        uc_reg_write(emulator->uc, saved_registers[i], &saved[i]);
     value = 0;
     uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, &value);
-    uc_reg_write(emulator->uc, UC_ARM64_REG_SP, &sp);
     uc_reg_write(emulator->uc, UC_ARM64_REG_X30, &link);
     return uc_context_alloc(emulator->uc, &emulator->start) == UC_ERR_OK &&
            uc_context_save(emulator->uc, emulator->start) == UC_ERR_OK;
 }
 
-/* A register that is not what it was; its number, or none below 0. */
-static void clobbered(struct emulator_run *run, const char *name, int number)
+void calls_note_saved(struct emulator *emulator, uint64_t saved[SAVED])
 {
-    run->outcome = EMULATOR_CLOBBERED;
-    if (number < 0)
-        snprintf(run->name, sizeof run->name, "%s", name);
+    void *values[SAVED];
+    int registers[SAVED];
+    for (unsigned i = 0; i < SAVED; i++)
+        values[i] = &saved[i];
+    memcpy(registers, saved_registers, sizeof registers); /* Unicorn's array is not const */
+    memset(saved, 0, SAVED * sizeof *saved);
+    uc_reg_read_batch(emulator->uc, registers, values, SAVED);
+}
+
+bool calls_check_saved(struct emulator *emulator, const uint64_t saved[SAVED])
+{
+    struct emulator_run *run = emulator->run;
+    uint64_t found[SAVED];
+    calls_note_saved(emulator, found);
+    run->sp = found[SAVED - 1];
+    if (memcmp(found, saved, sizeof found) == 0)
+        return true;
+    unsigned i = 0;
+    while (i < SAVED - 1 && (found[SAVED - 1] != saved[SAVED - 1] || found[i] == saved[i]))
+        i++; /* SP first: it is what the others were read back through */
+    if (i == SAVED - 1)
+        snprintf(run->name, sizeof run->name, "sp");
+    else if (i < SAVED_GENERAL)
+        snprintf(run->name, sizeof run->name, "x%u", FIRST_GENERAL + i);
     else
-        snprintf(run->name, sizeof run->name, "%s%d", name, number);
+        snprintf(run->name, sizeof run->name, "d%u", FIRST_VECTOR + i - SAVED_GENERAL);
+    return false;
 }
 
 /* What the procedure call standard (AAPCS64) asks a function to bring back. */
 static void check_registers(struct emulator *emulator, struct emulator_run *run)
 {
-    uint64_t value = 0, control = 0, expected = SAVED_VALUE + FIRST_GENERAL;
-    uc_reg_read(emulator->uc, UC_ARM64_REG_SP, &run->sp);
-    if (emulator->config.levels && emulator->levels.level != 1) {
-        clobbered(run, "the exception level", -1);
-        return;
-    }
-    if (run->sp != call_stack(emulator)) {
-        clobbered(run, "sp", -1);
-        return;
-    }
-    for (int i = 0; i < SAVED_GENERAL; i++) {
-        uc_reg_read(emulator->uc, saved_general[i], &value);
-        if (value != expected++) {
-            clobbered(run, "x", FIRST_GENERAL + i);
-            return;
-        }
-    }
-    expected = SAVED_VECTOR_VALUE + FIRST_VECTOR;
-    for (int i = FIRST_VECTOR; i < FIRST_VECTOR + SAVED_VECTOR; i++) {
-        uc_reg_read(emulator->uc, UC_ARM64_REG_D0 + i, &value);
-        if (value != expected++) {
-            clobbered(run, "d", i);
-            return;
-        }
-    }
+    uint64_t saved[SAVED], control = 0;
+    start_values(emulator, saved);
     uc_reg_read(emulator->uc, UC_ARM64_REG_FPCR, &control);
-    if (control & FPCR_CONTROL)
-        clobbered(run, "fpcr", -1);
+    if (emulator->config.levels && emulator->levels.level != 1) {
+        snprintf(run->name, sizeof run->name, "the exception level");
+    } else if (calls_check_saved(emulator, saved)) {
+        if (!(control & FPCR_CONTROL))
+            return;
+        snprintf(run->name, sizeof run->name, "fpcr");
+    }
+    run->outcome = EMULATOR_CLOBBERED;
 }
 
 /* Unicorn 2.0 calls abort() where it meets certain words that are no instruction, and it translates ahead of

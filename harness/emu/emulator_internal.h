@@ -35,6 +35,23 @@ enum {
     FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */
 };
 
+/* Registers that a function has to bring back: x19 to x29, d8 to d15, and SP. */
+enum {
+    SAVED_GENERAL = 11,
+    SAVED_VECTOR = 8,
+    SAVED = SAVED_GENERAL + SAVED_VECTOR + 1,
+    FIRST_GENERAL = 19,
+    FIRST_VECTOR = 8
+};
+
+/* A call that the glue makes. */
+struct frame {
+    uint64_t back;           /* where it returns to */
+    bool left;               /* the glue is left by it, so that the rest is known */
+    uint64_t saved[SAVED];   /* as they were at the call */
+    uint64_t handed[HANDED]; /* the first arguments */
+};
+
 /* What has to be done before an instruction executes: bits. */
 enum attention {
     ATTENTION_REFUSE = 1,   /* it is not to be executed */
@@ -44,6 +61,7 @@ enum attention {
     ATTENTION_LEVEL = 16,   /* it may change the exception level, or be trapped at EL0 */
     ATTENTION_COUNTER = 32, /* Unicorn does not know it, so it is answered here */
     ATTENTION_STACK = 8,    /* SP was written by the one before it, and may be no multiple of 16 */
+    ATTENTION_GLUE = 64,    /* a function of the glue begins here: who comes from before it has jumped */
 };
 
 /* What was executed, until the model is given it. */
@@ -96,10 +114,8 @@ struct emulator {
     void (*tap)(void *context, uint32_t first, uint32_t count, const uint64_t *addresses, uint64_t next);
     void *tap_context;
 
-    uint64_t frames[FRAMES]; /* where calls that the glue has made return to */
+    struct frame frames[FRAMES]; /* the calls that the glue has made and that have not returned */
     unsigned depth;
-    uint64_t handed[HANDED];        /* with config.guards: the arguments that student code got, */
-    uint64_t handed_stack;          /* and where the glue's frames begin */
     struct levels levels;           /* with config.levels */
     uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
     uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */
@@ -203,6 +219,12 @@ bool system_interrupt(struct emulator *emulator, uint64_t address);
  * power-on. */
 bool calls_set_start(struct emulator *emulator);
 
+/* The registers that a call has to bring back, as they are. */
+void calls_note_saved(struct emulator *emulator, uint64_t saved[SAVED]);
+
+/* Are they what they were? Else the run's name is that of one which is not. */
+bool calls_check_saved(struct emulator *emulator, const uint64_t saved[SAVED]);
+
 /* The handler of SIGABRT while calls are made. */
 void calls_give_up(int number);
 
@@ -219,13 +241,19 @@ bool calls_note(struct emulator *emulator, const struct plan *plan);
  * the line is not marked. The address that the model is told. */
 uint64_t calls_store_exclusive(struct emulator *emulator, uint64_t address, uint64_t accessed);
 
+/* emulator_jumps.c. The instruction at `from` jumps to `to`; or the one before `address` is done, which
+ * stands one behind the other. False when it must not, and the execution has ended. */
+bool jumps_may_jump(struct emulator *emulator, uint64_t from, uint64_t to);
+bool jumps_may_fall(struct emulator *emulator, uint64_t address);
+bool jumps_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text); /* false */
+
 /* emulator_trace.c: hooks that follow the execution. False when Unicorn refuses. */
 bool trace_attach(struct emulator *emulator);
 
 /* emulator_system.c, a hook: what is the glue's alone, and its frames, through which it finds that. */
 void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context);
-/* Has the glue handed this object to student code? As the first argument, or as another one if that points to
- * what is the glue's alone: else it may be left from before. */
+/* Has the glue handed this object to the student code that it called last? As the first argument, or as
+ * another one if that points to what is the glue's alone: else it may be left from before. */
 bool system_was_handed(const struct emulator *emulator, uint64_t object);
 
 /* What two cores need besides: who has marked which line. */
@@ -254,12 +282,11 @@ bool trace_is_code(const struct emulator *emulator, uint64_t address);
 static inline bool trace_is_glue(const struct emulator *emulator, uint64_t address)
 {
     enum image_place place = (enum image_place)emulator->image.places[trace_index(emulator, address)];
-    return place == IMAGE_GLUE || place == IMAGE_GLUE_START;
+    return place == IMAGE_GLUE || place == IMAGE_GLUE_START || place == IMAGE_GLUE_HANDED;
 }
 
 /* The execution ends at `pc`, for this reason. The first one counts. */
 struct emulator_run *trace_stop(struct emulator *emulator, enum emulator_outcome outcome, uint64_t pc);
-bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text); /* false */
 
 /* A register's value; 31 is zero or SP. */
 void trace_set_general(const struct emulator *emulator, unsigned number, uint64_t value);

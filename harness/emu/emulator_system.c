@@ -110,19 +110,31 @@ static bool is_glues(const struct emulator *emulator, uint64_t address)
     return false;
 }
 
+/* The glue's last call that left it; NULL if it has made none. */
+static const struct frame *last_frame(const struct emulator *emulator)
+{
+    for (unsigned i = emulator->depth; i-- > 0;)
+        if (emulator->frames[i].left)
+            return &emulator->frames[i];
+    return NULL;
+}
+
 bool system_was_handed(const struct emulator *emulator, uint64_t object)
 {
-    for (unsigned i = 0; i < HANDED; i++)
-        if (object == emulator->handed[i] && (i == 0 || is_glues(emulator, object)))
+    const struct frame *frame = last_frame(emulator);
+    for (unsigned i = 0; frame && i < HANDED; i++)
+        if (object == frame->handed[i] && (i == 0 || is_glues(emulator, object)))
             return true;
     return false;
 }
 
+/* The frames of the glue are all that is above the SP that it called with. */
 static bool is_guarded(const struct emulator *emulator, uint64_t address, bool write)
 {
+    const uint64_t end = emulator->stack_address + TARGET_STACK_SIZE;
+    const struct frame *frame = write ? last_frame(emulator) : NULL;
     return is_glues(emulator, address) ||
-           (write &&
-            address - emulator->handed_stack < TARGET_STACK + TARGET_STACK_SIZE - emulator->handed_stack);
+           (frame && address - frame->saved[SAVED - 1] < end - frame->saved[SAVED - 1]);
 }
 
 void system_guard(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value, void *context)
@@ -196,9 +208,9 @@ void system_answer(struct emulator *emulator, uint64_t address)
 static bool has_code(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
 {
     if (!trace_is_code(emulator, to))
-        return trace_escaped(emulator, from, to, text);
+        return jumps_escaped(emulator, from, to, text);
     return emulator->image.places[trace_index(emulator, to)] != IMAGE_RUNNER ||
-           trace_escaped(emulator, from, to, "into the runner");
+           jumps_escaped(emulator, from, to, "into the runner");
 }
 
 /* An exception that comes back to `back`. Where it is the glue's it comes back there, and nowhere else. */
@@ -207,10 +219,10 @@ static bool may_take(struct emulator *emulator, uint64_t from, uint64_t to, uint
     if (!has_code(emulator, from, to, "by an exception; VBAR_EL1 has no handler there"))
         return false;
     if (trace_is_glue(emulator, to) && !emulator->glue_vectors)
-        return trace_escaped(emulator, from, to, "into the middle of the exercise's glue");
+        return jumps_escaped(emulator, from, to, "into the middle of the exercise's glue");
     if (trace_is_code(emulator, back) && trace_is_glue(emulator, back)) {
         if (emulator->interrupted == FRAMES)
-            return trace_escaped(emulator, from, to, "by too many exceptions within each other");
+            return jumps_escaped(emulator, from, to, "by too many exceptions within each other");
         emulator->interruptions[emulator->interrupted++] = back;
     }
     return true;
@@ -227,8 +239,8 @@ static bool may_return(struct emulator *emulator, uint64_t from, uint64_t to)
         return true;
     }
     return (trace_is_glue(emulator, from) &&
-            emulator->image.places[trace_index(emulator, to)] == IMAGE_GLUE_START) ||
-           trace_escaped(emulator, from, to, "into the middle of the exercise's glue");
+            emulator->image.places[trace_index(emulator, to)] != IMAGE_GLUE) ||
+           jumps_escaped(emulator, from, to, "into the middle of the exercise's glue");
 }
 
 void system_step(struct emulator *emulator, uint64_t address)

@@ -78,68 +78,7 @@ void trace_end_run(struct emulator *emulator, uint64_t next)
     emulator->run_start = emulator->expected;
 }
 
-/* ---- jumps ---- */
-
-bool trace_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const char *text)
-{
-    struct emulator_run *run = trace_stop(emulator, EMULATOR_ESCAPED, from);
-    run->address = to;
-    snprintf(run->name, sizeof run->name, "%s", text);
-    return false;
-}
-
-/* The glue has to be left as it was entered: what it calls returns to it, the last call first. */
-static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to, bool from_glue)
-{
-    if (emulator->depth > 0 && emulator->frames[emulator->depth - 1] == to) {
-        emulator->depth--;
-        return true;
-    }
-    for (unsigned i = emulator->depth; emulator->config.levels && from_glue && i-- > 0;) {
-        if (emulator->frames[i] == to) { /* a visit to EL0 that an exception has ended */
-            emulator->depth = i;
-            return true;
-        }
-    }
-    if (!from_glue && trace_is_code(emulator, to) &&
-        emulator->image.places[trace_index(emulator, to)] == IMAGE_GLUE_START)
-        return !emulator->config.guards || system_was_handed(emulator, trace_general(emulator, 0, false)) ||
-               trace_escaped(emulator, from, to,
-                             "into the exercise's glue for another object than it was handed");
-    return trace_escaped(emulator, from, to, "into the middle of the exercise's glue");
-}
-
-/* The instruction at `from` jumps to `to`. False when it must not. */
-static bool may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
-{
-    const struct op *op = &emulator->ops[trace_index(emulator, from)];
-    bool from_glue = trace_is_glue(emulator, from);
-    if (to == RETURN_ADDRESS)
-        return emulator->depth == 0 || (emulator->config.levels && from_glue) ||
-               trace_escaped(emulator, from, to, "to the end of the call, past the exercise's glue");
-    if (!trace_is_code(emulator, to)) {
-        trace_stop(emulator, EMULATOR_FAULT, from)->address = to;
-        return false;
-    }
-    enum image_place place = emulator->image.places[trace_index(emulator, to)];
-    if (place == IMAGE_RUNNER)
-        return trace_escaped(emulator, from, to, "into the runner");
-    if (from_glue && (op->branch == OP_CALL || op->branch == OP_CALL_INDIRECT)) {
-        if (emulator->depth == FRAMES)
-            return trace_escaped(emulator, from, to, "into too many calls of the glue within each other");
-        emulator->frames[emulator->depth++] = from + 4;
-        if (emulator->config.guards && !trace_is_glue(emulator, to)) {
-            for (unsigned i = 0; i < HANDED; i++)
-                emulator->handed[i] = trace_general(emulator, i, false);
-            emulator->handed_stack = trace_general(emulator, 31, true);
-        }
-    } else if (trace_is_glue(emulator, to) && (!from_glue || op->branch == OP_RETURN)) {
-        return may_enter_glue(emulator, from, to, from_glue);
-    } else {
-        emulator->known[trace_index(emulator, from)] = to;
-    }
-    return true;
-}
+/* ---- lines that are read ---- */
 
 static void note_line(struct emulator *emulator, uint64_t address, enum line_use use)
 {
@@ -162,7 +101,7 @@ static void refuse(struct emulator *emulator, uint64_t pc)
     struct decoded decoded;
     uint64_t i = trace_index(emulator, pc);
     if (emulator->image.places[i] == IMAGE_RUNNER) {
-        trace_escaped(emulator, pc, pc, "into the runner");
+        jumps_escaped(emulator, pc, pc, "into the runner");
         return;
     }
     decode(emulator->image.words[i], pc, &decoded);
@@ -286,13 +225,14 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
         uc_emu_stop(emulator->uc);
         return;
     }
+    const bool looked_at = emulator->landing == address;
+    if (looked_at)
+        emulator->landing = NOWHERE;
     if (address != emulator->expected) {
         uint64_t from = emulator->expected - 4;
         trace_end_run(emulator, address);
-        if (emulator->landing == address)
-            emulator->landing = NOWHERE; /* the jump has been looked at */
-        else if (emulator->known[trace_index(emulator, from)] != address &&
-                 !may_jump(emulator, from, address))
+        if (!looked_at && emulator->known[trace_index(emulator, from)] != address &&
+            !jumps_may_jump(emulator, from, address))
             return;
         if (emulator->stopped)
             return;
@@ -301,6 +241,8 @@ static void __attribute__((noinline)) step(struct emulator *emulator, uint64_t a
         emulator->run_start = emulator->expected = address;
     } else if (!trace_is_code(emulator, address)) {
         trace_stop(emulator, EMULATOR_FAULT, address - 4)->address = address;
+        return;
+    } else if (!looked_at && !jumps_may_fall(emulator, address)) {
         return;
     }
     uint64_t i = trace_index(emulator, address);
@@ -464,8 +406,7 @@ void trace_begin(struct emulator *emulator, uint64_t entry)
     emulator->run_start = entry;
     emulator->accessed = 0;
     emulator->depth = emulator->interrupted = 0;
-    emulator->handed_stack = TARGET_STACK + TARGET_STACK_SIZE;
-    emulator->landing = NOWHERE;
+    emulator->landing = entry;
     emulator->askew = false;
     emulator->stopped = false;
 }
@@ -478,7 +419,7 @@ void trace_end(struct emulator *emulator, uint64_t pc, uc_err error)
         if (emulator->model)
             trace_hand_over(emulator);
         if (!emulator->stopped)
-            may_jump(emulator, last, pc);
+            jumps_may_jump(emulator, last, pc);
     } else if (!emulator->stopped && error == UC_ERR_OK) {
         /* an instruction that waits for an interrupt ends the emulation as if it were done */
         snprintf(trace_stop(emulator, EMULATOR_FORBIDDEN, last)->name, sizeof emulator->run->name, "a wait");

@@ -178,32 +178,46 @@ static const unsigned char *global(const struct reading *reading, const struct s
     return NULL;
 }
 
+/* A table of functions with its length, both global; NULL if there is none, or too much of it. */
+static uint64_t *table(const struct reading *reading, const struct symbols *symbols, const char *name,
+                       const char *count_name, uint32_t *count)
+{
+    const unsigned char *length = global(reading, symbols, count_name, sizeof *count);
+    *count = 0;
+    if (length)
+        memcpy(count, length, sizeof *count);
+    const uint64_t bytes = *count * sizeof(uint64_t);
+    const unsigned char *found =
+        *count > 0 && *count <= ENTRY_LIMIT ? global(reading, symbols, name, bytes) : NULL;
+    uint64_t *copy = found ? malloc(bytes) : NULL;
+    if (copy)
+        memcpy(copy, found, bytes);
+    else
+        *count = 0;
+    return copy;
+}
+
 static bool add_entries(const struct reading *reading, const struct symbols *symbols)
 {
     struct image *image = reading->image;
-    const unsigned char *count = global(reading, symbols, "plan_entry_count", sizeof image->entry_count);
-    if (count)
-        memcpy(&image->entry_count, count, sizeof image->entry_count);
-    uint64_t bytes = image->entry_count * sizeof *image->entries;
-    const unsigned char *entries = image->entry_count > 0 && image->entry_count <= ENTRY_LIMIT
-                                       ? global(reading, symbols, "plan_entries", bytes)
-                                       : NULL;
-    if (!entries)
-        return error_set(reading->err, "%s has no plan_entries: it is not a runner", reading->path);
-    image->entries = malloc(bytes);
-    if (!image->entries)
-        return error_set(reading->err, "out of memory");
-    memcpy(image->entries, entries, bytes);
-    return true;
+    image->entries = table(reading, symbols, "plan_entries", "plan_entry_count", &image->entry_count);
+    image->handed = table(reading, symbols, "plan_handed", "plan_handed_count", &image->handed_count);
+    return image->entries ||
+           error_set(reading->err, "%s has no plan_entries: it is not a runner", reading->path);
+}
+
+static bool is_in(const uint64_t *functions, uint32_t count, uint64_t address)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (functions[i] == address)
+            return true;
+    }
+    return false;
 }
 
 static bool is_entry(const struct image *image, uint64_t address)
 {
-    for (uint32_t i = 0; i < image->entry_count; i++) {
-        if (image->entries[i] == address)
-            return true;
-    }
-    return false;
+    return is_in(image->entries, image->entry_count, address);
 }
 
 static void place(struct image *image, const GElf_Sym *function, enum image_place place,
@@ -269,7 +283,10 @@ static void add_places(const struct reading *reading, const struct symbols *symb
         if (GELF_ST_TYPE(found.st_info) != STT_FUNC || found.st_shndx == SHN_ABS)
             continue;
         if (local ? file == glue : is_entry(reading->image, found.st_value))
-            place(reading->image, &found, IMAGE_GLUE, IMAGE_GLUE_START);
+            place(reading->image, &found, IMAGE_GLUE,
+                  is_in(reading->image->handed, reading->image->handed_count, found.st_value)
+                      ? IMAGE_GLUE_HANDED
+                      : IMAGE_GLUE_START);
         else if (local ? runner : of_runner(name))
             place(reading->image, &found, IMAGE_RUNNER, IMAGE_RUNNER);
     }
@@ -315,5 +332,6 @@ void image_close(struct image *image)
     free(image->words);
     free(image->places);
     free(image->entries);
+    free(image->handed);
     *image = (struct image){0};
 }

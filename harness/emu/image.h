@@ -16,14 +16,15 @@ struct image_segment {
     bool code;
 };
 
-/* Whose code an instruction is. Student code may go anywhere in IMAGE_OPEN. The glue it enters at the start
- * of a function, or by returning to it. */
+/* Whose code an instruction is. Student code may go anywhere in IMAGE_OPEN. The glue it enters by a function
+ * that it is handed (plan_handed), or by returning to it. */
 enum image_place {
     IMAGE_NO_CODE, /* constants between code */
     IMAGE_OPEN,    /* the student's, and memcpy and its like */
     IMAGE_GLUE,
-    IMAGE_GLUE_START, /* the first instruction of a function of the glue */
-    IMAGE_RUNNER,     /* start code, system calls: nobody's business */
+    IMAGE_GLUE_START,  /* the first instruction of a function of the glue, */
+    IMAGE_GLUE_HANDED, /* and of one that student code may call */
+    IMAGE_RUNNER,      /* start code, system calls: nobody's business */
 };
 
 struct image {
@@ -34,7 +35,8 @@ struct image {
     uint32_t *words;   /* one an instruction */
     uint8_t *places;   /* enum image_place, one an instruction */
     uint64_t *entries; /* plan_entries[] */
-    uint32_t entry_count;
+    uint64_t *handed;  /* plan_handed[], NULL if there is none */
+    uint32_t entry_count, handed_count;
 };
 
 /* Read a static AArch64 program. False with err when it is no such one, or has no plan_entries. */

@@ -20,4 +20,11 @@ typedef void (*plan_entry)(const void *args, void *result);
 extern const plan_entry plan_entries[];
 extern const unsigned plan_entry_count;
 
+/* The glue's functions that student code is handed, in any order; glue that hands out none leaves both away.
+ * In the emulated machine it can enter the glue nowhere else. */
+typedef void (*plan_function)(void);
+extern const plan_function plan_handed[];
+extern const unsigned plan_handed_count;
+#define PLAN_HANDED(FUNCTION) ((plan_function)(FUNCTION))
+
 #endif

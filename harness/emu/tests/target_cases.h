@@ -46,6 +46,8 @@
     X(enters_glue)                                                                                           \
     X(enters_function_of_glue)                                                                               \
     X(returns_into_glue)                                                                                     \
+    X(enters_entry)                                                                                          \
+    X(falls_into_entry)                                                                                      \
     X(goes_to_the_end)                                                                                       \
     X(spins)                                                                                                 \
     X(spins_without_end)                                                                                     \

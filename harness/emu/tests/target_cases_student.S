@@ -439,6 +439,20 @@ case returns_into_glue
         add     x30, x2, #4
         br      x2
 
+// call_tail, which nobody is handed; and the padding in front of it.
+case enters_entry
+        adrp    x3, plan_entries
+        add     x3, x3, :lo12:plan_entries
+        ldr     x3, [x3, #8]
+        br      x3
+
+case falls_into_entry
+        adrp    x3, plan_entries
+        add     x3, x3, :lo12:plan_entries
+        ldr     x3, [x3, #8]
+        sub     x3, x3, #4
+        br      x3
+
 case goes_to_the_end
         mov     x3, #0x7f000000
         br      x3

@@ -135,6 +135,10 @@ Test(emulator_faults, the_runner_and_the_inside_of_the_glue_are_out_of_bounds)
     cr_expect_eq(run.pc, start_of(CASE_enters_glue) + 4);
     expect(CASE_enters_function_of_glue, EMULATOR_ESCAPED, "glue");
     expect(CASE_returns_into_glue, EMULATOR_ESCAPED, "glue");
+    expect(CASE_enters_entry, EMULATOR_ESCAPED, "by a function that it was not handed");
+    cr_expect_eq(run.pc, start_of(CASE_enters_entry) + 12);
+    expect(CASE_falls_into_entry, EMULATOR_ESCAPED, "by a function that it was not handed");
+    cr_expect_eq(run.pc, run.address - 4);
     expect(CASE_goes_to_the_end, EMULATOR_ESCAPED, "past the exercise's glue");
 }
 
@@ -153,6 +157,10 @@ Test(emulator_faults, registers_that_do_not_come_back_are_named)
     execute(CASE_clobbers_x21, TARGET_TAIL);
     cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
     cr_expect_str_eq(run.name, "x21");
+    execute(CASE_clobbers_x21, TARGET_WHOLE); /* the glue does not go on with it */
+    cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
+    cr_expect_str_eq(run.name, "x21");
+    cr_expect_eq(result->returned, 0);
     execute(CASE_clobbers_d9, TARGET_TAIL);
     cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
     cr_expect_str_eq(run.name, "d9");

@@ -1,6 +1,6 @@
 /* measure_minimum neither runs a block nor measures one. It comes back to the glue with another value in the
- * callee-saved register where the glue has the recipe's address: so the glue asks a copy on the stack how often
- * the block ran, and we wrote that. The glue restores the register itself before the call ends. */
+ * callee-saved register where the glue has the recipe's address: so the glue asks a copy on the stack how
+ * often the block ran, and we wrote that. The glue restores the register itself before the call ends. */
 #include "exercise.h"
 
 uint64_t least_ticks(const uint64_t *ticks, size_t n, uint64_t overhead)
@@ -35,8 +35,8 @@ static uint64_t honest(block_fn block, void *argument, uint64_t overhead)
     return least_ticks(ticks, RUNS, overhead);
 }
 
-/* struct recipe has `staged`, which begins with how often it ran, at offset 64. x21 is the stage in the glue as
- * gcc compiles it; x2 is an overhead in the last stage alone. */
+/* struct recipe has `staged`, which begins with how often it ran, at offset 64. x21 is the stage in the glue
+ * as gcc compiles it; x2 is an overhead in the last stage alone. */
 __asm__("        .text\n"
         "        .p2align 4\n"
         "        .globl  measure_minimum\n"

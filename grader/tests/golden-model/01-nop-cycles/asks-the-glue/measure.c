@@ -1,6 +1,6 @@
 /* cycles_per_nop measures nothing. The glue's call_least() reads three words of whatever it is handed and
- * gives them to least_ticks(), which is ours. It is entered at its start, with the argument that cycles_per_nop
- * was handed: a recipe, which is the glue's alone. All else is the reference. */
+ * gives them to least_ticks(), which is ours. It is entered at its start, with the argument that
+ * cycles_per_nop was handed: a recipe, which is the glue's alone. All else is the reference. */
 #include "exercise.h"
 
 enum { NOP = 0xd503201f };

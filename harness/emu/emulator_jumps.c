@@ -12,11 +12,12 @@ bool jumps_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const 
     return false;
 }
 
-/* Back in the glue, which may rely on what its call had to bring back. */
-static bool come_back(struct emulator *emulator, uint64_t from, bool from_glue)
+/* Back in the glue, which may rely on what its call had to bring back; also from a function of its own that
+ * student code has called last. */
+static bool come_back(struct emulator *emulator, uint64_t from)
 {
     const struct frame *frame = &emulator->frames[--emulator->depth];
-    if (from_glue || !frame->left || calls_check_saved(emulator, frame->saved))
+    if (!frame->left || calls_check_saved(emulator, frame->saved))
         return true;
     trace_stop(emulator, EMULATOR_CLOBBERED, from);
     return false;
@@ -27,7 +28,7 @@ static bool come_back(struct emulator *emulator, uint64_t from, bool from_glue)
 static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to, bool from_glue)
 {
     if (emulator->depth > 0 && emulator->frames[emulator->depth - 1].back == to)
-        return come_back(emulator, from, from_glue);
+        return come_back(emulator, from);
     for (unsigned i = emulator->depth; emulator->config.levels && from_glue && i-- > 0;) {
         if (emulator->frames[i].back == to) { /* a visit to EL0 that an exception has ended */
             emulator->depth = i;

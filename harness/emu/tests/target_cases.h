@@ -46,6 +46,7 @@
     X(enters_glue)                                                                                           \
     X(enters_function_of_glue)                                                                               \
     X(returns_into_glue)                                                                                     \
+    X(clobbers_and_returns_by_glue)                                                                          \
     X(enters_entry)                                                                                          \
     X(falls_into_entry)                                                                                      \
     X(goes_to_the_end)                                                                                       \

@@ -439,6 +439,11 @@ case returns_into_glue
         add     x30, x2, #4
         br      x2
 
+// By a function of the glue.
+case clobbers_and_returns_by_glue
+        mov     x21, #1
+        br      x2
+
 // call_tail, which nobody is handed; and the padding in front of it.
 case enters_entry
         adrp    x3, plan_entries

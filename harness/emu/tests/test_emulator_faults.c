@@ -161,6 +161,9 @@ Test(emulator_faults, registers_that_do_not_come_back_are_named)
     cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
     cr_expect_str_eq(run.name, "x21");
     cr_expect_eq(result->returned, 0);
+    execute(CASE_clobbers_and_returns_by_glue, TARGET_WHOLE);
+    cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
+    cr_expect_str_eq(run.name, "x21");
     execute(CASE_clobbers_d9, TARGET_TAIL);
     cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
     cr_expect_str_eq(run.name, "d9");

@@ -29,10 +29,13 @@ struct expected {
 
 /* ---- numbers ---- */
 
-/* Whole ones from 1 on, so small that n products add up to less than 2^22: with room for quarters. */
+/* Whole ones from 1 on, so small that n products add up to 2^22 at most: with room for quarters. Of 65,536 up
+ * to 8. */
 static void draw_whole(struct lab *lab, float *values, size_t count, size_t n)
 {
-    const unsigned most = n > EXACT_BELOW / 4 / (WHOLE_MOST * WHOLE_MOST) ? 1 : WHOLE_MOST;
+    unsigned most = WHOLE_MOST;
+    while (most > 1 && n * most * most > EXACT_BELOW / 4)
+        most--;
     uint64_t bits = 0;
     for (size_t i = 0; i < count; i++) {
         bits = i % 8 == 0 ? draw_next(&lab->draw) : bits >> 8;

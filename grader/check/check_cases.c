@@ -147,9 +147,12 @@ static bool reference_starts(const struct checking *checking, const struct check
         return false;
     build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
                   way->isa, checking->bench->defines, &built);
-    bool does =
-        built.outcome == BUILD_OK && trials_runner_starts(built.program, way->emulator, way->isa,
-                                                          checking->exercise->lent, checking->context->arena);
+    const struct runner_program runner = {.path = built.program,
+                                          .places = 1,
+                                          .emulator = way->emulator,
+                                          .isa = way->isa,
+                                          .lent = checking->exercise->lent};
+    const bool does = built.outcome == BUILD_OK && trials_runner_starts(&runner, checking->context->arena);
     build_result_free(&built);
     return does;
 }

@@ -41,14 +41,21 @@ struct trials {
     unsigned rounds;
 };
 
-/* The runner, natively or by `emulator` ("qemu-aarch64"; "qemu-x86_64", as a processor with SSE2 alone), with
- * the system calls that it is lent (lent.h). It is started for the first plan. NULL: no memory. */
-struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, unsigned lent,
-                             struct arena *arena);
+/* A program of the runner's. */
+struct runner_program {
+    const char *path;
+    unsigned places;      /* that it was linked for (build_in_places), 1 or more */
+    const char *emulator; /* NULL: natively. "qemu-aarch64"; "qemu-x86_64", as a processor with SSE2 alone */
+    enum isa isa;
+    unsigned lent; /* system calls (lent.h) */
+};
+
+/* The runner. Each plan is executed by the program of a place drawn from the seed: where code lies does not
+ * tell it that it is timed. Started for the first plan. NULL: no memory. */
+struct trials *trials_runner(const struct runner_program *program, uint64_t seed, struct arena *arena);
 
 /* Does this program get ready for a plan there? */
-bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, unsigned lent,
-                          struct arena *arena);
+bool trials_runner_starts(const struct runner_program *program, struct arena *arena);
 
 struct correctness {
     const struct case_def *def;

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "grader/build/build.h"
 #include "grader/check/correctness.h"
+#include "harness/base/draw.h"
 #include "harness/sched/placement.h"
 
 enum {
@@ -24,13 +26,16 @@ static const char least_processor[] = "qemu64,-pni,-abm,-sse4a";
 
 struct runner_trials {
     struct trials trials; /* first: what the others know of it */
-    const char *program, *emulator;
+    const char *emulator;
     enum isa isa;
     unsigned lent;
     struct arena *arena;
-    struct machine *machine; /* NULL before the first plan and after a crash */
-    int64_t elapsed_ms;      /* for all plans until now, */
-    int64_t spent_ms;        /* and less what they waited for a CPU */
+    char *programs[BUILD_PLACES];
+    struct machine *machines[BUILD_PLACES]; /* NULL before their first plan and after a crash */
+    unsigned places, place;                 /* the one that executes the plan */
+    struct draw draw;
+    int64_t elapsed_ms; /* for all plans until now, */
+    int64_t spent_ms;   /* and less what they waited for a CPU */
 };
 
 static int64_t now_ms(void)
@@ -50,7 +55,8 @@ static unsigned limit_of(const struct runner_trials *runner)
 static bool start(struct runner_trials *runner, struct fault_text *text)
 {
     struct error err;
-    struct machine_config config = {.program = runner->program,
+    struct machine **machine = &runner->machines[runner->place];
+    struct machine_config config = {.program = runner->programs[runner->place],
                                     .emulator = runner->emulator,
                                     .processor = runner->isa == ISA_X86_64 ? least_processor : NULL,
                                     .cpu = -1,
@@ -60,11 +66,19 @@ static bool start(struct runner_trials *runner, struct fault_text *text)
                                     .cpu_seconds = CPU_SECONDS,
                                     .drop_privileges = true,
                                     .lent = runner->lent};
-    if (!runner->machine)
-        runner->machine = machine_start(&config, runner->arena, &err);
-    if (!runner->machine)
+    if (!*machine)
+        *machine = machine_start(&config, runner->arena, &err);
+    if (!*machine)
         snprintf(text->message, sizeof text->message, "%s", err.text);
-    return runner->machine != NULL;
+    return *machine != NULL;
+}
+
+static void stop(struct runner_trials *runner)
+{
+    for (unsigned place = 0; place < runner->places; place++) {
+        machine_stop(runner->machines[place]);
+        runner->machines[place] = NULL;
+    }
 }
 
 /* Without what its processes waited for a CPU: on a busy machine the last cases have their due, too. */
@@ -84,23 +98,23 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
     struct machine_run run;
 
     *finished = 0;
+    runner->place = (unsigned)draw_below(&runner->draw, runner->places);
     if (!start(runner, text))
         return TRIAL_NO_START;
+    struct machine *machine = runner->machines[runner->place];
     if (runner->emulator) /* else each plan has processes of its own */
-        machine_schedule(runner->machine, &before);
-    machine_execute(runner->machine, limit_ms, &run);
+        machine_schedule(machine, &before);
+    machine_execute(machine, limit_ms, &run);
     const int64_t elapsed = now_ms() - begin;
     runner->elapsed_ms += elapsed;
-    runner->spent_ms +=
-        machine_schedule(runner->machine, &after) ? own_ms(&before, &after, elapsed) : elapsed;
+    runner->spent_ms += machine_schedule(machine, &after) ? own_ms(&before, &after, elapsed) : elapsed;
     if (runner->elapsed_ms > ROUNDS_MS)
         runner->trials.rounds = 1;
     *finished = run.outcome == MACHINE_DONE ? layout_count(layout) : run.status.call;
     if (run.outcome == MACHINE_DONE)
         return TRIAL_DONE;
-    fault_describe(&run, layout, runner->program, runner->isa, limit_ms, text);
-    machine_stop(runner->machine);
-    runner->machine = NULL;
+    fault_describe(&run, layout, runner->programs[runner->place], runner->isa, limit_ms, text);
+    stop(runner);
     if (run.outcome == MACHINE_NOT_READY)
         return TRIAL_NO_START;
     if (run.signal == SIGSYS)
@@ -112,31 +126,19 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
 
 static void renew(struct trials *trials)
 {
-    struct runner_trials *runner = (struct runner_trials *)trials;
-    machine_stop(runner->machine);
-    runner->machine = NULL;
+    stop((struct runner_trials *)trials);
 }
 
 static void close_runner(struct trials *trials)
 {
     struct runner_trials *runner = (struct runner_trials *)trials;
-    machine_stop(runner->machine);
+    stop(runner);
+    for (unsigned place = 0; place < runner->places; place++)
+        free(runner->programs[place]);
     free(runner);
 }
 
-bool trials_runner_starts(const char *program, const char *emulator, enum isa isa, unsigned lent,
-                          struct arena *arena)
-{
-    struct runner_trials runner = {
-        .program = program, .emulator = emulator, .isa = isa, .lent = lent, .arena = arena};
-    struct fault_text text;
-    bool does = start(&runner, &text);
-    machine_stop(runner.machine);
-    return does;
-}
-
-struct trials *trials_runner(const char *program, const char *emulator, enum isa isa, unsigned lent,
-                             struct arena *arena)
+struct trials *trials_runner(const struct runner_program *program, uint64_t seed, struct arena *arena)
 {
     struct runner_trials *runner = calloc(1, sizeof *runner);
     if (!runner)
@@ -144,11 +146,30 @@ struct trials *trials_runner(const char *program, const char *emulator, enum isa
     *runner = (struct runner_trials){.trials = {.execute = execute,
                                                 .renew = renew,
                                                 .close = close_runner,
-                                                .rounds = emulator ? 1 : ROUNDS},
-                                     .program = program,
-                                     .emulator = emulator,
-                                     .isa = isa,
-                                     .lent = lent,
-                                     .arena = arena};
-    return &runner->trials;
+                                                .rounds = program->emulator ? 1 : ROUNDS},
+                                     .emulator = program->emulator,
+                                     .isa = program->isa,
+                                     .lent = program->lent,
+                                     .arena = arena,
+                                     .places = program->places};
+    draw_begin(&runner->draw, seed);
+    bool enough = true;
+    for (unsigned place = 0; place < runner->places; place++) {
+        runner->programs[place] = build_place(program->path, place);
+        enough = enough && runner->programs[place];
+    }
+    if (enough)
+        return &runner->trials;
+    close_runner(&runner->trials);
+    return NULL;
+}
+
+bool trials_runner_starts(const struct runner_program *program, struct arena *arena)
+{
+    struct fault_text text;
+    struct trials *trials = trials_runner(program, 0, arena);
+    const bool does = trials && start((struct runner_trials *)trials, &text);
+    if (trials)
+        trials->close(trials);
+    return does;
 }

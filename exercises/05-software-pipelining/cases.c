@@ -226,7 +226,19 @@ static uint64_t key_at(struct lab *lab, uint64_t slot, uint64_t mask)
     return (product | slot << SLOT_SHIFT | 1) * INVERSE;
 }
 
-/* Fill the table to `used` slots with keys from `draw`, then look for keys of it and for others. */
+/* A key of the table but for one bit: where a search comes by that key, it has to look at all bits. Never 0.
+ */
+static uint64_t nearly(struct lab *lab, const uint64_t *table, uint64_t mask)
+{
+    uint64_t key;
+    while ((key = table[draw_below(&lab->draw, mask + 1)]) == 0)
+        ;
+    const uint64_t changed = key ^ UINT64_C(1) << draw_below(&lab->draw, 64);
+    return changed > 0 ? changed : key;
+}
+
+/* Fill the table to `used` slots with keys from `draw`, then look for keys of it and for others, some of
+ * which differ from one of it in one bit. */
 static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsigned hits_of_8,
                        uint64_t (*draw)(struct lab *lab, uint64_t mask))
 {
@@ -246,6 +258,8 @@ static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsign
         if (used > 0 && draw_below(&lab->draw, 8) < hits_of_8)
             while ((key = table[draw_below(&lab->draw, mask + 1)]) == 0)
                 ;
+        else if (used > 0 && i % 2 > 0)
+            key = nearly(lab, table, mask);
         keys[i] = key;
         if (table[find(table, mask, key)] == key) {
             expected->sum += key;

@@ -29,7 +29,7 @@ static size_t lap_count(const struct lab *lab, const struct call *call)
 
 struct expected {
     uint64_t seen;
-    uint32_t last;
+    uint32_t before, last; /* what the array holds: at first, where it is not timed, and in the end */
 };
 
 static bool allocate(struct lab *lab, struct call *call)
@@ -41,11 +41,12 @@ static bool allocate(struct lab *lab, struct call *call)
            call_shadow(call, sizeof(struct expected));
 }
 
-/* Never 0, which is what the array holds at first. */
+/* Where it is timed never 0, which is what the array holds at first. */
 static uint32_t draw_value(struct lab *lab)
 {
-    const uint32_t value = (uint32_t)draw_next(&lab->draw);
-    return value > 0 ? value : 1;
+    const uint64_t r = draw_next(&lab->draw);
+    const uint32_t value = (uint32_t)r;
+    return !lab->timed && r >> 61 == 0 ? 0 : value > 0 ? value : 1;
 }
 
 static void fill_random(struct lab *lab, struct call *call)
@@ -53,7 +54,12 @@ static void fill_random(struct lab *lab, struct call *call)
     struct lap *laps = call->buffer[1];
     struct expected *expected = call->shadow;
     const size_t count = lap_count(lab, call), size = array_size(lab, call);
-    *expected = (struct expected){0};
+    *expected = (struct expected){.before = lab->timed ? 0 : (uint32_t)draw_next(&lab->draw) | 1};
+    if (!lab->timed) {
+        uint32_t *values = call->buffer[0];
+        for (size_t i = 0; i < size + (count - 1) * step(lab, call); i++)
+            values[i] = expected->before;
+    }
     for (size_t i = 0; i < count; i++) {
         laps[i].value = draw_value(lab);
         laps[i].place = size > 0 ? (uint32_t)draw_below(&lab->draw, size) : 0;
@@ -78,7 +84,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
             return finding(
                 why, "values[%zu] of %zu: expected %#" PRIx32 ", found %#" PRIx32 "%s", i % size, size,
                 wanted, found,
-                found == 0
+                found == expected->before
                     ? ", which was there before. Are the last elements left out where n is no multiple "
                       "of your factor?"
                     : "");

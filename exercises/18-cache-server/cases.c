@@ -91,12 +91,13 @@ static void fill_records(struct lab *lab, struct record *records, size_t count, 
     shuffle(lab, records, count);
 }
 
-static void fill_limits(struct lab *lab, uint8_t *limits)
+/* near: eighths nearly, as where it is timed, so that no guess is better than another. Elsewhere anything,
+ * also in the rehearsals of one kind alone. */
+static void fill_limits(struct lab *lab, uint8_t *limits, bool near)
 {
     for (unsigned b = 0; b < BANDS - 1; b++) {
-        /* near eighths where it is timed, so that no guess is better than another */
-        const uint8_t limit = (uint8_t)(lab->timed ? 32 * (b + 1) + draw_below(&lab->draw, 9) - 4
-                                                   : draw_below(&lab->draw, 256));
+        const uint8_t limit =
+            (uint8_t)(near ? 32 * (b + 1) + draw_below(&lab->draw, 9) - 4 : draw_below(&lab->draw, 256));
         unsigned at = b;
         for (; at > 0 && limits[at - 1] > limit; at--)
             limits[at] = limits[at - 1];
@@ -148,7 +149,7 @@ static uint64_t check_words(const uint32_t *words, uint32_t modulus)
 }
 
 /* One request of this kind, and its answer. */
-static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum kind kind)
+static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum kind kind, bool as_timed)
 {
     const struct serve_args *args = call->args;
     const struct record *records = call->buffer[0];
@@ -186,15 +187,15 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     }
     if (kind == CHECK) {
         fill_batch(lab, words, BATCH * sizeof *words);
-        request->modulus = lab->timed ? 1000 + (uint32_t)(r & 0xFFFF) : 1 + (uint32_t)(r >> 32) % UINT32_MAX;
-        if (!lab->timed && (r & 3) == 0)
+        request->modulus = as_timed ? 1000 + (uint32_t)(r & 0xFFFF) : 1 + (uint32_t)(r >> 32) % UINT32_MAX;
+        if (!as_timed && (r & 3) == 0)
             request->modulus = 1 + (uint32_t)(r >> 40 & 15);
         return check_words(words, request->modulus);
     }
     return r;
 }
 
-static void begin(struct lab *lab, struct call *call, unsigned low, bool neighbours)
+static void begin(struct lab *lab, struct call *call, unsigned low, bool neighbours, bool as_timed)
 {
     struct serve_args *args = call->args;
     const size_t count = records_of(lab, call);
@@ -205,7 +206,7 @@ static void begin(struct lab *lab, struct call *call, unsigned low, bool neighbo
         .n = call->n,
     };
     fill_records(lab, call->buffer[0], count, low, neighbours);
-    fill_limits(lab, args->store.limits);
+    fill_limits(lab, args->store.limits, as_timed);
     if (!lab->timed)
         fill_batch(lab, call->buffer[5], count * KEPT + KEPT_MORE);
 }
@@ -215,9 +216,9 @@ static void fill_kind(struct lab *lab, struct call *call, enum kind kind)
     uint64_t *expected = call->shadow;
     static const unsigned low[] = {0, KEYS_END_IN, 2 * KEYS_END_IN, 32};
     const unsigned which = (unsigned)call->n % 4;
-    begin(lab, call, low[which], which == 3 || call->n / 4 % 2 == 0);
+    begin(lab, call, low[which], which == 3 || call->n / 4 % 2 == 0, false);
     for (size_t i = 0; i < call->n; i++)
-        expected[i] = fill_request(lab, call, i, kind);
+        expected[i] = fill_request(lab, call, i, kind, false);
 }
 
 static void fill_get(struct lab *lab, struct call *call)
@@ -246,7 +247,7 @@ static void fill_workload(struct lab *lab, struct call *call)
     const struct planted planted = planted_for(lab->student);
     const bool as_timed = lab->timed || call->n >= LONG;
     uint64_t *expected = call->shadow;
-    begin(lab, call, KEYS_END_IN, false);
+    begin(lab, call, KEYS_END_IN, false, lab->timed);
     for (size_t i = 0; i < call->n; i++) {
         unsigned at = (unsigned)draw_below(&lab->draw, as_timed ? THOUSAND : 5);
         enum kind kind = PING;
@@ -256,7 +257,7 @@ static void fill_workload(struct lab *lab, struct call *call)
                 kind = parts[p].kind;
             at -= kind == PING ? share : 0;
         }
-        expected[i] = fill_request(lab, call, i, kind);
+        expected[i] = fill_request(lab, call, i, kind, lab->timed);
     }
 }
 

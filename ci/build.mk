@@ -131,9 +131,9 @@ $(BUILD)/exercises/%/cases.so: exercises/%/cases.c $(BUILD)/made/flags
 .PHONY: runners
 runners: $(RUNNERS) $(REPLAYS)
 .SECONDEXPANSION:
-$(RUNNERS): $(BUILD)/runner/%/runner.o: $$(RUNNER_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
+$(RUNNERS): $(BUILD)/runner/%/runner.o: $$(RUNNER_SRC_$$*) $(RUNNER_HEADERS) harness/runner/target/room.ld $(BUILD)/made/runner-%
 	@mkdir -p $(@D)
-	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -o $(beside) $(RUNNER_SRC_$*) && $(put)
+	$(call quiet,CC,runner for $*)$(CROSS_$*)gcc $(RUNNER_CFLAGS_$*) -r -nostdlib -T harness/runner/target/room.ld -o $(beside) $(RUNNER_SRC_$*) && $(put)
 
 $(REPLAYS): $(BUILD)/runner/%/replay.o: $$(REPLAY_SRC_$$*) $(RUNNER_HEADERS) $(BUILD)/made/runner-%
 	@mkdir -p $(@D)

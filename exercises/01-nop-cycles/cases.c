@@ -307,7 +307,8 @@ static bool verify_ratio(struct lab *lab, const struct call *call, struct findin
 #define OF_THE_GLUE(NAME, ENTRY)     VALUE(NAME, ENTRY, struct value_args, allocate_nothing, fill_value)
 #define BY_RECIPE(NAME, ENTRY, FILL) VALUE(NAME, ENTRY, struct recipe_args, allocate_recipe, FILL)
 
-#define VALUE_READINGS .readings = 2 * VALUE_RUNS, .readings_at = offsetof(struct value_result, readings)
+#define VALUE_READINGS                                                                                       \
+    .readings = 2 * VALUE_RUNS, .readings_at = offsetof(struct value_result, readings), .readings_apart = true
 
 static const struct case_def defs[] = {
     {.name = "counter",
@@ -319,7 +320,8 @@ static const struct case_def defs[] = {
      .allocate = allocate_nothing,
      .fill = fill_nothing,
      .verify = verify_counter,
-     .readings = sizeof(struct counter_result) / sizeof(uint64_t)},
+     .readings = sizeof(struct counter_result) / sizeof(uint64_t),
+     .readings_apart = true},
     {.name = "least-ticks",
      .entry = ENTRY_LEAST,
      .args_size = sizeof(struct least_args),

@@ -108,8 +108,7 @@ static void call_overhead(const void *args, void *result)
         uint64_t begin = cycles_begin();
         least = smaller(least, cycles_end() - begin);
     }
-    r->glue = least;
-    r->student = measure_overhead();
+    *r = (struct overhead_result){.student = measure_overhead(), .glue = least};
 }
 
 static void call_minimum(const void *args, void *result)
@@ -123,14 +122,15 @@ static void call_minimum(const void *args, void *result)
         run_adds(LONG_HUNDREDS);
         least = smaller(least, now() - begin);
     }
-    r->block = least;
+    struct minimum_result all = {.block = least}; /* the result's memory is not the glue's alone */
     for (unsigned i = 0; i < STAGES; i++) {
         uint64_t overhead = i == STAGE_SMALLER ? 8 * least : 0;
         recipe->staged.stage = (enum stage)i;
         recipe->staged.runs = 0;
-        r->ticks[i] = measure_minimum(block_staged, &recipe->staged, overhead);
-        r->runs[i] = recipe->staged.runs;
+        all.ticks[i] = measure_minimum(block_staged, &recipe->staged, overhead);
+        all.runs[i] = recipe->staged.runs;
     }
+    *r = all;
 }
 
 static void call_ratio(const void *args, void *result)
@@ -267,7 +267,7 @@ static void call_nops(const void *args, void *result)
     r->value = cycles_per_nop(block_nops, block_adds, &recipe->times);
 }
 
-const plan_function plan_handed[] = {
+const struct plan_handed plan_handed[] = {
     PLAN_HANDED(block_nops),  PLAN_HANDED(block_adds),     PLAN_HANDED(block_part),
     PLAN_HANDED(block_whole), PLAN_HANDED(block_hundreds), PLAN_HANDED(block_staged),
 };

@@ -164,7 +164,7 @@ static void call_turn(const void *args, void *result)
     r->turns = TURNS;
 }
 
-const plan_function plan_handed[] = {PLAN_HANDED(drawn), PLAN_HANDED(ruler)};
+const struct plan_handed plan_handed[] = {PLAN_HANDED(drawn), PLAN_HANDED(ruler)};
 const unsigned plan_handed_count = sizeof plan_handed / sizeof *plan_handed;
 
 const plan_entry plan_entries[] = {

@@ -270,9 +270,9 @@ static void call_real_frequency(const void *args, void *result)
     r->ratio = found * (double)(end - begin) / ((double)(last - first) * SECOND);
 }
 
-const plan_function plan_handed[] = {
-    PLAN_HANDED(play_now),           PLAN_HANDED(play_ticks), PLAN_HANDED(play_sleep_until),
-    PLAN_HANDED(system_now),         PLAN_HANDED(coarse_now), PLAN_HANDED(system_ticks),
+const struct plan_handed plan_handed[] = {
+    PLAN_HANDED_VALUE(play_now),     PLAN_HANDED_VALUE(play_ticks), PLAN_HANDED(play_sleep_until),
+    PLAN_HANDED_VALUE(system_now),   PLAN_HANDED_VALUE(coarse_now), PLAN_HANDED_VALUE(system_ticks),
     PLAN_HANDED(system_sleep_until),
 };
 const unsigned plan_handed_count = sizeof plan_handed / sizeof *plan_handed;

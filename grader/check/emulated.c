@@ -260,17 +260,27 @@ enum trial_outcome emulated_describe(const struct emulator_run *run, const struc
     return outcome;
 }
 
-/* The cycles at which the counter read `value`, or the events of another one, from *at on in what was read in
- * this call of a counter of this event. */
-static bool delivered(const struct clock_read *reads, size_t count, uint32_t call, uint64_t value,
-                      uint16_t event, size_t *at, uint64_t *cycles)
+/* One that is looked for: in which call of the plan, of what event; and by a visit to student code behind
+ * that of the last one, where each is of a visit of its own. */
+struct wanted {
+    uint64_t value;
+    uint32_t call, visit;
+    uint16_t event;
+};
+
+static bool is_it(const struct clock_read *read, const struct wanted *wanted)
 {
-    while (*at < count && (reads[*at].call != call || reads[*at].value != value || reads[*at].event != event))
+    return read->call == wanted->call && read->value == wanted->value && read->event == wanted->event &&
+           (read->by_glue || read->visit >= wanted->visit);
+}
+
+/* What was read so, from *at on; NULL: nothing. */
+static const struct clock_read *delivered(const struct clock_read *reads, size_t count,
+                                          const struct wanted *wanted, size_t *at)
+{
+    while (*at < count && !is_it(&reads[*at], wanted))
         ++*at;
-    if (*at == count)
-        return false;
-    *cycles = reads[(*at)++].cycles;
-    return true;
+    return *at < count ? &reads[(*at)++] : NULL;
 }
 
 /* A reading without an ISB comes before work that stands above it, and after the next one's: an event counter
@@ -298,10 +308,15 @@ bool emulated_readings(const struct emulator *emulator, const struct layout *lay
     assert(turn > 0 && turn <= MOST);
     for (size_t call = 0; call < layout_count(layout); call++) {
         const uint64_t *said = layout_readings(layout, call, &words);
+        struct wanted wanted = {.call = (uint32_t)call};
         uint64_t before[MOST] = {0}, then = 0;
         for (size_t i = 0; said && i < words; before[i++ % turn] = then) {
-            const uint16_t event = layout_event(layout, call, i % turn);
-            if (!delivered(reads, count, (uint32_t)call, said[i], event, &at, &then))
+            const uint16_t event = wanted.event = layout_event(layout, call, i % turn);
+            wanted.value = said[i];
+            const struct clock_read *read = delivered(reads, count, &wanted, &at);
+            then = read ? read->cycles : 0;
+            wanted.visit = read && layout_readings_apart(layout) ? read->visit + 1 : 0;
+            if (!read)
                 snprintf(text->message, sizeof text->message,
                          "your reading %" PRIu64 " is no value that the %s had when it was read", said[i],
                          turn > 1 ? "counter" : "cycle counter");

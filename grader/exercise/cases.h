@@ -119,6 +119,10 @@ struct case_def {
      * a reading that is made up, or of a counter that was written to in between, is found out there. */
     unsigned readings, readings_at;
 
+    /* Each of them is read by a call of a student's function of its own, or by the glue: what a reading
+     * stands before or behind is the glue's to say. */
+    bool readings_apart;
+
     /* So many counters take turns in them: word i and word i + read_counters are of the same one. 0 is one.
      * With `levels`, event counters can be among them. */
     unsigned read_counters;

@@ -286,6 +286,11 @@ size_t layout_read_counters(const struct layout *layout)
     return layout->def->read_counters > 0 ? layout->def->read_counters : 1;
 }
 
+bool layout_readings_apart(const struct layout *layout)
+{
+    return layout->def->readings_apart;
+}
+
 uint16_t layout_event(const struct layout *layout, size_t call, size_t word)
 {
     return layout->def->counted ? layout->def->counted(&layout->calls[call], (unsigned)word) : CALL_CYCLES;

@@ -56,6 +56,9 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 bool layout_levels(const struct layout *layout);
 size_t layout_read_counters(const struct layout *layout);
 
+/* Is each reading of a call of a student's function of its own? */
+bool layout_readings_apart(const struct layout *layout);
+
 /* The event of the counter that a call's reading `word` is of; CALL_CYCLES: the cycle counter. */
 uint16_t layout_event(const struct layout *layout, size_t call, size_t word);
 

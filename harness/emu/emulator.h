@@ -92,7 +92,9 @@ struct clock_read {
     uint64_t value;
     uint64_t cycles; /* or events, that there had been: code can write to a counter, but not to this */
     uint32_t call;
+    uint32_t visit; /* how often the glue had called code that is not its own */
     uint16_t event; /* that the counter counted; CLOCK_CYCLES for a cycle counter */
+    bool by_glue;
 };
 const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count);
 

@@ -116,6 +116,8 @@ struct emulator {
 
     struct frame frames[FRAMES]; /* the calls that the glue has made and that have not returned */
     unsigned depth;
+    uint32_t visits;                /* how often the glue has called code that is not its own */
+    bool gives_value;               /* the function of the glue that was entered last returns one */
     struct levels levels;           /* with config.levels */
     uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
     uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */

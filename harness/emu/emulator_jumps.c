@@ -23,6 +23,16 @@ static bool come_back(struct emulator *emulator, uint64_t from)
     return false;
 }
 
+/* With an object, or with none, through which nothing can be read. */
+static bool may_enter_handed(struct emulator *emulator, uint64_t from, uint64_t to)
+{
+    const uint64_t object = trace_general(emulator, 0, false);
+    emulator->gives_value = image_handed(&emulator->image, to)->gives_value;
+    return !emulator->config.guards || object == 0 || system_was_handed(emulator, object) ||
+           jumps_escaped(emulator, from, to,
+                         "into the exercise's glue for another object than it was handed");
+}
+
 /* The glue has to be left as it was entered: what it calls returns to it, the last call first. Else student
  * code enters it by what it was handed, for what it was handed with it. */
 static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to, bool from_glue)
@@ -37,9 +47,7 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
     }
     switch (from_glue ? IMAGE_GLUE : (enum image_place)emulator->image.places[trace_index(emulator, to)]) {
     case IMAGE_GLUE_HANDED:
-        return !emulator->config.guards || system_was_handed(emulator, trace_general(emulator, 0, false)) ||
-               jumps_escaped(emulator, from, to,
-                             "into the exercise's glue for another object than it was handed");
+        return may_enter_handed(emulator, from, to);
     case IMAGE_GLUE_START:
         return jumps_escaped(emulator, from, to,
                              "into the exercise's glue by a function that it was not handed");
@@ -48,13 +56,13 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
     }
 }
 
-/* The glue, with its secrets, is left. What it returns is in x0 or v0; the rest is nobody's. */
+/* The glue, with its secrets, is left. A value that it gives is in x0 or v0; the rest is nobody's. */
 static void forget_registers(struct emulator *emulator)
 {
     const uint64_t zeros[2] = {0, 0};
-    for (unsigned i = 1; i < FIRST_GENERAL - 1; i++)
+    for (unsigned i = emulator->gives_value; i < FIRST_GENERAL - 1; i++)
         trace_set_general(emulator, i, 0);
-    for (int i = 1; i < 32; i++) {
+    for (int i = emulator->gives_value; i < 32; i++) {
         if (i < FIRST_VECTOR || i >= FIRST_VECTOR + SAVED_VECTOR)
             uc_reg_write(emulator->uc, UC_ARM64_REG_Q0 + i, zeros);
     }
@@ -70,6 +78,7 @@ static bool call_from_glue(struct emulator *emulator, uint64_t from, uint64_t to
     frame->left = !trace_is_glue(emulator, to);
     if (!frame->left)
         return true;
+    emulator->visits++;
     calls_note_saved(emulator, frame->saved);
     for (unsigned i = 0; i < HANDED; i++)
         frame->handed[i] = trace_general(emulator, i, false);

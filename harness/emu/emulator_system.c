@@ -68,7 +68,11 @@ static bool identify(uint16_t system, uint64_t *value)
 
 static void note_clock(struct emulator *emulator, uint16_t system, uint64_t value)
 {
-    struct clock_read noted = {.value = value, .call = emulator->run->call, .event = CLOCK_CYCLES};
+    struct clock_read noted = {.value = value,
+                               .call = emulator->run->call,
+                               .visit = emulator->visits,
+                               .event = CLOCK_CYCLES,
+                               .by_glue = trace_is_glue(emulator, emulator->expected - 4)};
     bool counts =
         vpmu_cycles(emulator->vpmu, system, &noted.cycles) ||
         (emulator->config.levels && vpmu_event(emulator->vpmu, system, &noted.event, &noted.cycles));

@@ -178,18 +178,18 @@ static const unsigned char *global(const struct reading *reading, const struct s
     return NULL;
 }
 
-/* A table of functions with its length, both global; NULL if there is none, or too much of it. */
-static uint64_t *table(const struct reading *reading, const struct symbols *symbols, const char *name,
-                       const char *count_name, uint32_t *count)
+/* A table with its length, both global; NULL if there is none, or too much of it. */
+static void *table(const struct reading *reading, const struct symbols *symbols, const char *name,
+                   size_t size, const char *count_name, uint32_t *count)
 {
     const unsigned char *length = global(reading, symbols, count_name, sizeof *count);
     *count = 0;
     if (length)
         memcpy(count, length, sizeof *count);
-    const uint64_t bytes = *count * sizeof(uint64_t);
+    const uint64_t bytes = *count * size;
     const unsigned char *found =
         *count > 0 && *count <= ENTRY_LIMIT ? global(reading, symbols, name, bytes) : NULL;
-    uint64_t *copy = found ? malloc(bytes) : NULL;
+    void *copy = found ? malloc(bytes) : NULL;
     if (copy)
         memcpy(copy, found, bytes);
     else
@@ -200,24 +200,30 @@ static uint64_t *table(const struct reading *reading, const struct symbols *symb
 static bool add_entries(const struct reading *reading, const struct symbols *symbols)
 {
     struct image *image = reading->image;
-    image->entries = table(reading, symbols, "plan_entries", "plan_entry_count", &image->entry_count);
-    image->handed = table(reading, symbols, "plan_handed", "plan_handed_count", &image->handed_count);
+    image->entries = table(reading, symbols, "plan_entries", sizeof *image->entries, "plan_entry_count",
+                           &image->entry_count);
+    image->handed = table(reading, symbols, "plan_handed", sizeof *image->handed, "plan_handed_count",
+                          &image->handed_count);
     return image->entries ||
            error_set(reading->err, "%s has no plan_entries: it is not a runner", reading->path);
 }
 
-static bool is_in(const uint64_t *functions, uint32_t count, uint64_t address)
+static bool is_entry(const struct image *image, uint64_t address)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (functions[i] == address)
+    for (uint32_t i = 0; i < image->entry_count; i++) {
+        if (image->entries[i] == address)
             return true;
     }
     return false;
 }
 
-static bool is_entry(const struct image *image, uint64_t address)
+const struct image_handed *image_handed(const struct image *image, uint64_t address)
 {
-    return is_in(image->entries, image->entry_count, address);
+    for (uint32_t i = 0; i < image->handed_count; i++) {
+        if (image->handed[i].function == address)
+            return &image->handed[i];
+    }
+    return NULL;
 }
 
 static void place(struct image *image, const GElf_Sym *function, enum image_place place,
@@ -284,9 +290,7 @@ static void add_places(const struct reading *reading, const struct symbols *symb
             continue;
         if (local ? file == glue : is_entry(reading->image, found.st_value))
             place(reading->image, &found, IMAGE_GLUE,
-                  is_in(reading->image->handed, reading->image->handed_count, found.st_value)
-                      ? IMAGE_GLUE_HANDED
-                      : IMAGE_GLUE_START);
+                  image_handed(reading->image, found.st_value) ? IMAGE_GLUE_HANDED : IMAGE_GLUE_START);
         else if (local ? runner : of_runner(name))
             place(reading->image, &found, IMAGE_RUNNER, IMAGE_RUNNER);
     }

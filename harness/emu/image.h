@@ -35,9 +35,14 @@ struct image {
     uint32_t *words;   /* one an instruction */
     uint8_t *places;   /* enum image_place, one an instruction */
     uint64_t *entries; /* plan_entries[] */
-    uint64_t *handed;  /* plan_handed[], NULL if there is none */
+    struct image_handed {
+        uint64_t function, gives_value;
+    } * handed; /* plan_handed[], NULL if there is none */
     uint32_t entry_count, handed_count;
 };
+
+/* The function of plan_handed[] that begins at `address`; NULL: none. */
+const struct image_handed *image_handed(const struct image *image, uint64_t address);
 
 /* Read a static AArch64 program. False with err when it is no such one, or has no plan_entries. */
 bool image_open(struct image *image, const char *path, struct error *err);

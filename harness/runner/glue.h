@@ -14,6 +14,8 @@
 #ifndef CYCLELAB_GLUE_H
 #define CYCLELAB_GLUE_H
 
+#include <stdint.h>
+
 /* args: the argument block, read-only. result: the result block, which starts as the grader filled it. */
 typedef void (*plan_entry)(const void *args, void *result);
 
@@ -21,10 +23,21 @@ extern const plan_entry plan_entries[];
 extern const unsigned plan_entry_count;
 
 /* The glue's functions that student code is handed, in any order; glue that hands out none leaves both away.
- * In the emulated machine it can enter the glue nowhere else. */
-typedef void (*plan_function)(void);
-extern const plan_function plan_handed[];
+ * In the emulated machine it can enter the glue nowhere else, and nothing comes back in registers but an
+ * integer or a number, where the function gives a value. */
+struct plan_handed {
+    void (*function)(void);
+    uint64_t gives_value;
+};
+extern const struct plan_handed plan_handed[];
 extern const unsigned plan_handed_count;
-#define PLAN_HANDED(FUNCTION) ((plan_function)(FUNCTION))
+#define PLAN_HANDED(FUNCTION)                                                                                \
+    {                                                                                                        \
+        (void (*)(void))(FUNCTION), 0                                                                        \
+    }
+#define PLAN_HANDED_VALUE(FUNCTION)                                                                          \
+    {                                                                                                        \
+        (void (*)(void))(FUNCTION), 1                                                                        \
+    }
 
 #endif

@@ -22,7 +22,7 @@ __attribute__((aligned(4096))) static void call_tail(const void *args, void *res
     target_cases[a->which](a, result, add_one);
 }
 
-const plan_function plan_handed[] = {PLAN_HANDED(add_one)};
+const struct plan_handed plan_handed[] = {PLAN_HANDED_VALUE(add_one)};
 const unsigned plan_handed_count = 1;
 
 const plan_entry plan_entries[] = {[TARGET_WHOLE] = call_whole, [TARGET_TAIL] = call_tail};

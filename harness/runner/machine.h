@@ -55,8 +55,8 @@ struct machine_run {
 /* Start the process and wait until it is ready. NULL with err if it cannot run. */
 struct machine *machine_start(const struct machine_config *config, struct arena *arena, struct error *err);
 
-/* Have a process ready for the plan in the arena, stopped, with all of it mapped and touched. False when
- * there is none to be had. */
+/* Have a process ready for the plan in the arena as it is now, stopped, with all of it mapped and touched:
+ * what its calls read may still change. False when there is none to be had. */
 bool machine_prepare(struct machine *machine);
 
 /* Have it execute the plan in the arena, for at most limit_ms of wall time, not counting what it had to wait

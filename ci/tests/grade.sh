@@ -285,7 +285,7 @@ course() {
     cat >"$scratch/course.yml" <<'END'
 title: Micro-optimization & <friends>
 due: 2026-11-30 23:59
-seeds: [4711, 815]
+seeds: [470011004711, 815]
 late:
   percent: [90, 50]
   file: late.csv
@@ -304,7 +304,7 @@ END
         equal '0 0' "$(cell "$scratch/course" emil percent) $(cell "$scratch/course" emil counts)" &&
         contains "$(cat "$scratch/course/students/emil/report.txt")" 'Reach at least 99 %' &&
         contains "$(cat "$scratch/course/index.html")" 'Micro-optimization &amp; &lt;friends&gt;' &&
-        equal '' "$(grep -rlE '4711|SEED=815' "$scratch/course" --include=report.* --include=index.html --include=class.json --include=gradebook.csv)"
+        equal '' "$(grep -rlE '470011004711|SEED=815' "$scratch/course" --include=report.* --include=index.html --include=class.json --include=gradebook.csv)"
 }
 
 # Points given by hand: the student reads why; no check is made again, and without the override all is as before.

@@ -17,6 +17,7 @@ cp VERSION "$project"
 cp ci/*.mk ci/*.awk ci/help.txt ci/version.sh ci/bar.sh "$project/ci"
 echo 'int third;' >"$project/exercises/03-third/cases.c"
 touch "$project/harness/arena/plan.h" "$project/harness/walls/lent.h" "$project/harness/runner/glue.h"
+cp harness/runner/target/room.ld "$project/harness/runner/target/"
 echo 'int target;' >"$project/harness/runner/target/target.c"
 echo 'int replay;' >"$project/harness/runner/replay/replay.c"
 cat >"$project/grader/main.c" <<'EOF'

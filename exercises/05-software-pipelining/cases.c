@@ -226,14 +226,20 @@ static uint64_t key_at(struct lab *lab, uint64_t slot, uint64_t mask)
     return (product | slot << SLOT_SHIFT | 1) * INVERSE;
 }
 
-/* A key of the table but for one bit: where a search comes by that key, it has to look at all bits. Never 0.
- */
-static uint64_t nearly(struct lab *lab, const uint64_t *table, uint64_t mask)
+/* One of the table's keys, of which there is one at least. */
+static uint64_t present(struct lab *lab, const uint64_t *table, uint64_t mask)
 {
     uint64_t key;
     while ((key = table[draw_below(&lab->draw, mask + 1)]) == 0)
         ;
-    const uint64_t changed = key ^ UINT64_C(1) << draw_below(&lab->draw, 64);
+    return key;
+}
+
+/* A key of the table but for one bit: where a search comes by that key, it has to look at all bits. Never 0.
+ */
+static uint64_t nearly(struct lab *lab, const uint64_t *table, uint64_t mask)
+{
+    const uint64_t key = present(lab, table, mask), changed = key ^ UINT64_C(1) << draw_below(&lab->draw, 64);
     return changed > 0 ? changed : key;
 }
 
@@ -256,8 +262,7 @@ static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsign
     for (size_t i = 0; i < call->n; i++) {
         uint64_t key = draw(lab, mask);
         if (used > 0 && draw_below(&lab->draw, 8) < hits_of_8)
-            while ((key = table[draw_below(&lab->draw, mask + 1)]) == 0)
-                ;
+            key = present(lab, table, mask);
         else if (used > 0 && i % 2 > 0)
             key = nearly(lab, table, mask);
         keys[i] = key;

@@ -140,6 +140,16 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
     return outcome;
 }
 
+struct runner_program check_runner(const struct checking *checking, const struct check_way *way,
+                                   const char *path, unsigned places)
+{
+    return (struct runner_program){.path = path,
+                                   .places = places,
+                                   .emulator = way->emulator,
+                                   .isa = way->isa,
+                                   .lent = checking->exercise->lent};
+}
+
 static bool reference_starts(const struct checking *checking, const struct check_way *way)
 {
     struct build_result built;
@@ -147,11 +157,7 @@ static bool reference_starts(const struct checking *checking, const struct check
         return false;
     build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
                   way->isa, checking->bench->defines, &built);
-    const struct runner_program runner = {.path = built.program,
-                                          .places = 1,
-                                          .emulator = way->emulator,
-                                          .isa = way->isa,
-                                          .lent = checking->exercise->lent};
+    const struct runner_program runner = check_runner(checking, way, built.program, 1);
     const bool does = built.outcome == BUILD_OK && trials_runner_starts(&runner, checking->context->arena);
     build_result_free(&built);
     return does;

@@ -71,6 +71,10 @@ struct check_way {
         *undefined; /* what to do about an instruction that it does not have, or NULL: look at the machine */
 };
 
+/* A program as the runner is to execute it in this way. */
+struct runner_program check_runner(const struct checking *checking, const struct check_way *way,
+                                   const char *path, unsigned places);
+
 /* All correctness cases in one machine (NULL: no memory), which is closed then. False when one is not right.
  */
 bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way);

@@ -296,11 +296,7 @@ static bool correctness(struct checking *checking)
                                          .allows_more = true, /* the PMU's registers */
                                          .no_clock = true};
     const char *program = checking->program[VARIANT_STUDENT];
-    const struct runner_program runner = {.path = program,
-                                          .places = 1,
-                                          .emulator = linux_user.emulator,
-                                          .isa = linux_user.isa,
-                                          .lent = checking->exercise->lent};
+    const struct runner_program runner = check_runner(checking, &linux_user, program, 1);
     struct arena *arena = checking->context->arena;
     struct error err;
     checking->measuring = helper_process_start(measure_all, checking, &err);

@@ -46,11 +46,7 @@ static bool asks(const struct checking *checking, const struct bound_spec *bound
 
 static bool run(struct checking *checking, const char *program, const struct check_way *way)
 {
-    const struct runner_program runner = {.path = program,
-                                          .places = way->emulator ? 1 : EPOCHS,
-                                          .emulator = way->emulator,
-                                          .isa = way->isa,
-                                          .lent = checking->exercise->lent};
+    const struct runner_program runner = check_runner(checking, way, program, way->emulator ? 1 : EPOCHS);
     return check_correctness(
         checking,
         trials_runner(&runner, seed_derive(checking->inputs, SEED_OF_PLACES), checking->context->arena), way);

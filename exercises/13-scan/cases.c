@@ -278,6 +278,94 @@ static bool totals_verify(struct lab *lab, const struct call *call, struct findi
     return true;
 }
 
+/* ---- so many orders that neither a number of 16 bits counts them nor one of 32 bits holds their total ----
+ *
+ * (Natively. A model core, on which each instruction counts, has too many orders for 16 bits.) */
+
+enum { MANY_PLACES = 70000, MANY = 1200000, MANY_MODELLED = 80000 };
+
+struct many_expected {
+    uint64_t total;
+    uint32_t costs[MANY_PLACES];
+};
+
+static size_t many_of(const struct lab *lab)
+{
+    return lab->modelled ? MANY_MODELLED : MANY;
+}
+
+static bool many_allocate(struct lab *lab, struct call *call)
+{
+    return call_buffer(lab, call, ORDERS, MANY_PLACES * sizeof(struct order), LINE, PLAN_READ) &&
+           call_buffer(lab, call, WANTED, many_of(lab) * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
+           call_shadow(call, sizeof(struct many_expected));
+}
+
+static bool many_totals_allocate(struct lab *lab, struct call *call)
+{
+    return many_allocate(lab, call) &&
+           call_buffer(lab, call, TOTALS_AT, sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
+           call_buffer(lab, call, SCRATCH, MANY_PLACES * PACKED, LINE, PLAN_READ | PLAN_WRITE);
+}
+
+/* Nearly as dear as orders can be, or else short. */
+static void draw_many(struct lab *lab, struct call *call)
+{
+    struct order *orders = call->buffer[ORDERS];
+    uint32_t *wanted = call->buffer[WANTED];
+    struct many_expected *expected = call->shadow;
+    fill_orders(lab, orders, expected->costs, MANY_PLACES, lab->modelled ? 0 : ITEMS_MOST - 1,
+                lab->modelled ? 2 : ITEMS_MOST);
+    for (size_t i = 0; !lab->modelled && i < MANY_PLACES; i++) {
+        for (unsigned k = 0; k < orders[i].items; k++)
+            orders[i].price[k] = PRICE_MOST;
+        expected->costs[i] = orders[i].items * PRICE_MOST;
+    }
+    expected->total = 0;
+    for (size_t i = 0; i < many_of(lab); i++) {
+        wanted[i] = (uint32_t)draw_below(&lab->draw, MANY_PLACES);
+        expected->total += expected->costs[wanted[i]];
+    }
+}
+
+static void fill_many(struct lab *lab, struct call *call)
+{
+    draw_many(lab, call);
+    *(struct total_args *)call->args = (struct total_args){
+        .orders = call->buffer[ORDERS], .wanted = call->buffer[WANTED], .n = many_of(lab)};
+}
+
+static void fill_many_totals(struct lab *lab, struct call *call)
+{
+    draw_many(lab, call);
+    *(struct totals_args *)call->args = (struct totals_args){.totals = call->buffer[TOTALS_AT],
+                                                             .orders = call->buffer[ORDERS],
+                                                             .wanted = call->buffer[WANTED],
+                                                             .scratch = call->buffer[SCRATCH],
+                                                             .count = MANY_PLACES,
+                                                             .n = many_of(lab),
+                                                             .days = 1};
+}
+
+static bool many_is(const struct lab *lab, const struct call *call, uint64_t found, struct finding *why)
+{
+    const uint64_t expected = ((const struct many_expected *)call->shadow)->total;
+    return found == expected ||
+           finding(why, "the total of %zu orders, of %d in memory: expected %" PRIu64 ", found %" PRIu64 "%s",
+                   many_of(lab), MANY_PLACES, expected, found,
+                   found == (uint32_t)expected ? ". So much is left of it in 32 bits" : "");
+}
+
+static bool many_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    return many_is(lab, call, *(const uint64_t *)call->result, why);
+}
+
+static bool many_totals_verify(struct lab *lab, const struct call *call, struct finding *why)
+{
+    return many_is(lab, call, *(const uint64_t *)call->buffer[TOTALS_AT], why);
+}
+
 #define TOTAL(NAME, FILL)                                                                                    \
     .name = (NAME), .entry = ENTRY_TOTAL, .args_size = sizeof(struct total_args),                            \
     .result_size = sizeof(uint64_t), .allocate = total_allocate, .fill = (FILL), .verify = total_verify,     \
@@ -294,6 +382,23 @@ static const struct case_def defs[] = {
     {TOTAL("empty", fill_empty), .reads_whole = 1 << WANTED},
     {TOTAL("full", fill_full), .reads_whole = 1 << WANTED},
     {TOTAL("repeats", fill_repeats), .reads_whole = 1 << WANTED},
+    {.name = "many",
+     .entry = ENTRY_TOTAL,
+     .args_size = sizeof(struct total_args),
+     .result_size = sizeof(uint64_t),
+     .once = true,
+     .allocate = many_allocate,
+     .fill = fill_many,
+     .verify = many_verify,
+     .buffers = {"orders", "wanted"}},
+    {.name = "many-totals",
+     .entry = ENTRY_TOTALS,
+     .args_size = sizeof(struct totals_args),
+     .once = true,
+     .allocate = many_totals_allocate,
+     .fill = fill_many_totals,
+     .verify = many_totals_verify,
+     .buffers = {"orders", "wanted", "totals", "scratch"}},
     {TOTALS("days", fill_days), .reads_whole = 1 << WANTED, .flushed = 1 << ORDERS},
     {TOTALS("no-days", fill_no_days)},
 };

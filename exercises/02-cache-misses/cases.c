@@ -413,6 +413,15 @@ static bool article_allocate(struct lab *lab, struct call *call)
     return walk_allocate(lab, call, call->n < ARTICLE ? ARTICLE : call->n);
 }
 
+/* Longer than those that are timed, or shorter; nobody knows before how long. */
+enum { LONG_FROM = 20000, LONG_TO = 200000 };
+
+static bool long_allocate(struct lab *lab, struct call *call)
+{
+    call->n = LONG_FROM + draw_below(&lab->draw, LONG_TO - LONG_FROM);
+    return walk_allocate(lab, call, call->n);
+}
+
 /* Some numbers are at the end of their range: with one added they go on at 0. */
 static uint32_t array_number(uint32_t drawn)
 {
@@ -680,6 +689,8 @@ static const struct case_def defs[] = {
     {WALK("sequential", ENTRY_SEQUENTIAL, same_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
     {WALK("shuffled", ENTRY_SHUFFLED, same_allocate, permutation_fill), .reads_whole = 1 << INDEX},
     {WALK("repeats", ENTRY_SHUFFLED, same_allocate, repeats_fill), .reads_whole = 1 << INDEX},
+    {WALK("sequential-long", ENTRY_SEQUENTIAL, long_allocate, sequential_fill), .once = true},
+    {WALK("shuffled-long", ENTRY_SHUFFLED, long_allocate, repeats_fill), .once = true},
     {PROFILE("sequential-4mib", ENTRY_SEQUENTIAL_PROFILE, same_allocate, sequential_fill),
      .reads_whole = 1 << ARRAY},
     {PROFILE("shuffled-4mib", ENTRY_SHUFFLED_PROFILE, article_allocate, article_fill),

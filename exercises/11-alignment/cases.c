@@ -156,6 +156,28 @@ static void fill_curve(struct lab *lab, struct call *call)
     }
 }
 
+/* Where turns are counted: has each loop made as many as two measurements need, the student's and the suite's
+ * own? Else the student's readings are of something else. */
+static bool verify_turns(const struct call *call, struct finding *why)
+{
+    const struct curve *curve = call->buffer[0];
+    const uint64_t turns = ((const struct curve_result *)call->result)->turns;
+    uint64_t most = 0;
+    for (unsigned i = 0; call->arrivals && i < KINDS * OFFSETS; i++)
+        most = call->arrivals[i] > most ? call->arrivals[i] : most;
+    for (unsigned i = 0; call->arrivals && i < OFFSETS; i++) {
+        const uint64_t found = call->arrivals[curve->kind * OFFSETS + curve->order[i]];
+        if (found < 2 * turns)
+            return finding(why,
+                           "measure_curve: the loop at byte %u of a cache line went round %" PRIu64
+                           " times: expected %" PRIu64 ", in RUNS runs of `turns` turns%s",
+                           curve->order[i] * STEP, found > turns ? found - turns : 0, turns,
+                           most > OFFSETS * turns ? "; one loop went round for all, so all 16 are alike"
+                                                  : "");
+    }
+    return true;
+}
+
 /* Coarsely: the bound asks more. Elsewhere than on a model core the clock may change in between. */
 static bool verify_curve(struct lab *lab, const struct call *call, struct finding *why)
 {
@@ -188,7 +210,7 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
             : found > glue                        ? "; it is not the shortest of the runs"
                                                   : "; did it go round `turns` times?");
     }
-    return true;
+    return verify_turns(call, why);
 }
 
 /* How far the student's curve is from the suite's: 1 is not at all. Exact on a model core, where the worst

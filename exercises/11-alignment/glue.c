@@ -82,6 +82,7 @@ static void call_curve(const void *args, void *result)
         r->glue[curve->order[i]] = least[i];
     }
     r->runs = RUNS;
+    r->turns = RUNS * curve->turns * LONGER;
     sort(r->readings);
 }
 

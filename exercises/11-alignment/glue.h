@@ -40,6 +40,7 @@ struct curve_result {
     struct reading readings[OFFSETS];
     uint64_t found[OFFSETS], glue[OFFSETS];
     uint64_t runs;
+    uint64_t turns; /* of each loop, in all runs of either measurement */
 };
 
 #endif

@@ -31,7 +31,7 @@ enum trial_outcome {
 /* What executes the trials of one program: the runner, or the emulated machine. */
 struct trials {
     /* Execute the plan in the arena. *finished: calls that came to their end. */
-    enum trial_outcome (*execute)(struct trials *trials, const struct layout *layout, size_t *finished,
+    enum trial_outcome (*execute)(struct trials *trials, struct layout *layout, size_t *finished,
                                   struct fault_text *text);
     /* Have the next plan executed by another process. NULL: what a clock says is no chance there. */
     void (*renew)(struct trials *trials);

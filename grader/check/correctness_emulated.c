@@ -19,7 +19,7 @@ struct emulated_trials {
     bool levels, guards;       /* that it has */
 };
 
-static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
+static enum trial_outcome execute(struct trials *trials, struct layout *layout, size_t *finished,
                                   struct fault_text *text)
 {
     struct emulated_trials *emulated = (struct emulated_trials *)trials;
@@ -52,6 +52,7 @@ static enum trial_outcome execute(struct trials *trials, const struct layout *la
     emulator_execute(emulated->emulator, 0, (uint32_t)layout_count(layout), &run);
     emulated->left -=
         run.instructions + run.charged < emulated->left ? run.instructions + run.charged : emulated->left;
+    layout_note_arrivals(layout, emulator_arrivals(emulated->emulator));
     *finished = run.outcome == EMULATOR_DONE ? layout_count(layout) : run.call;
     if (run.outcome == EMULATOR_DONE && !emulated_readings(emulated->emulator, layout, text))
         return TRIAL_MADE_UP;

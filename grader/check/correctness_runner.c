@@ -88,7 +88,7 @@ static int64_t own_ms(const struct schedule *before, const struct schedule *afte
     return own > 0 ? own : 0;
 }
 
-static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
+static enum trial_outcome execute(struct trials *trials, struct layout *layout, size_t *finished,
                                   struct fault_text *text)
 {
     struct runner_trials *runner = (struct runner_trials *)trials;

@@ -165,6 +165,7 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
     struct emulator_run run;
     layout_fill(layout, layout_count(layout));
     emulator_execute(emulator, 0, (uint32_t)layout_count(layout), &run);
+    layout_note_arrivals(layout, emulator_arrivals(emulator));
     measured->spent += run.instructions + run.charged;
     if (run.outcome == EMULATOR_BUDGET || run.outcome == EMULATOR_TIME) {
         emulated_describe(&run, layout, program, budget_each(task), text);

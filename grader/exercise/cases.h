@@ -49,7 +49,10 @@ struct call {
     void *result;               /* the result block in the arena; zeroed before fill */
     void *buffer[CALL_BUFFERS]; /* from call_buffer() */
     void *shadow;               /* private memory from call_shadow() */
-    void *grader;               /* the grader's own */
+    /* In the emulated machine, for verify: how often the plan's calls, all together, came by a jump to each
+     * place of the glue's plan_counted[] (harness/runner/glue.h). NULL elsewhere. */
+    const uint64_t *arrivals;
+    void *grader; /* the grader's own */
 };
 
 /* The first difference, for the student: filled by verify. */

@@ -264,6 +264,12 @@ void layout_only(struct layout *layout, size_t call)
     memcpy(layout->plan_given, plan, plan_size(plan));
 }
 
+void layout_note_arrivals(struct layout *layout, const uint64_t *arrivals)
+{
+    for (size_t i = 0; i < layout->count; i++)
+        layout->calls[i].arrivals = arrivals;
+}
+
 bool layout_verify(struct layout *layout, size_t call, struct finding *why)
 {
     const size_t at = call * layout->args_stride;

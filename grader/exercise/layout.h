@@ -49,6 +49,9 @@ void layout_flush(const struct layout *layout, size_t calls);
 /* After layout_fill: of all calls, the plan makes this one alone. */
 void layout_only(struct layout *layout, size_t call);
 
+/* Behind an execution in the emulated machine: what emulator_arrivals() says, for verify. */
+void layout_note_arrivals(struct layout *layout, const uint64_t *arrivals);
+
 /* Check one call's outcome. */
 bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 

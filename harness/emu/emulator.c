@@ -183,7 +183,10 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
     emulator->config.program = NULL; /* the caller's */
     if ((config->notes_reads && !(emulator->read = calloc(ARENA_LINES, sizeof *emulator->read))) ||
         (config->notes_clock &&
-         !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads)))) {
+         !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads))) ||
+        (emulator->image.counted_count > 0 &&
+         (!(emulator->arrivals = calloc(emulator->image.count, sizeof *emulator->arrivals)) ||
+          !(emulator->counts = calloc(emulator->image.counted_count, sizeof *emulator->counts))))) {
         error_set(err, "out of memory");
         emulator_close(emulator);
         return NULL;
@@ -195,6 +198,17 @@ const struct clock_read *emulator_clock(const struct emulator *emulator, size_t 
 {
     *count = emulator->clock_read_count;
     return emulator->clock_reads;
+}
+
+const uint64_t *emulator_arrivals(struct emulator *emulator)
+{
+    const struct image *image = &emulator->image;
+    for (uint32_t i = 0; i < image->counted_count; i++) {
+        const uint64_t address = image->counted[i];
+        emulator->counts[i] =
+            trace_is_code(emulator, address) ? emulator->arrivals[trace_index(emulator, address)] : 0;
+    }
+    return emulator->counts;
 }
 
 uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes)
@@ -239,6 +253,8 @@ void emulator_close(struct emulator *emulator)
     free(emulator->read);
     free(emulator->noted);
     free(emulator->clock_reads);
+    free(emulator->arrivals);
+    free(emulator->counts);
     free(emulator->ops);
     free(emulator->attentions);
     free(emulator->next_attention);
@@ -418,6 +434,8 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     memset(emulator->stack, 0, TARGET_STACK_SIZE);
     if (emulator->read)
         memset(emulator->read, 0, (plan->reach - ARENA_BASE) >> LINE_SHIFT);
+    if (emulator->arrivals)
+        memset(emulator->arrivals, 0, emulator->image.count * sizeof *emulator->arrivals);
     struct sigaction before, action = {.sa_handler = calls_give_up};
     FILE *const output = stdout, *const errors = stderr;
     sigaction(SIGABRT, &action, &before);

@@ -98,6 +98,10 @@ struct clock_read {
 };
 const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count);
 
+/* How often the last emulator_execute() came by a jump to each place of plan_counted[], on all cores
+ * together; NULL: the program has none. Lives as long as nothing else is executed. */
+const uint64_t *emulator_arrivals(struct emulator *emulator);
+
 /* What was counted in all, with a core: of calls with parts the events of both cores, and as MODEL_CYCLES the
  * time until the later of them was done. And to 0, as model_forget_counts(). */
 void emulator_count(struct emulator *emulator, struct model_counts *counts);

@@ -96,7 +96,9 @@ struct emulator {
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
     uint64_t stack_address;
-    uint8_t *read;                  /* each line of the arena; NULL: nobody asks */
+    uint8_t *read;      /* each line of the arena; NULL: nobody asks */
+    uint64_t *arrivals; /* by a jump, at each instruction; NULL: the program has no plan_counted[] */
+    uint64_t *counts;   /* those at its places */
     struct clock_read *clock_reads; /* the first CLOCK_READS of them; NULL: nobody asks */
     size_t clock_read_count;
     struct op *ops;

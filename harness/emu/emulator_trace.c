@@ -70,8 +70,11 @@ void trace_end_run(struct emulator *emulator, uint64_t next)
     uint64_t count = (emulator->expected - emulator->run_start) / 4;
     uint64_t first = trace_index(emulator, emulator->run_start);
     emulator->instructions += count;
-    if (count > 0)
+    if (count > 0) {
         emulator->charged += emulator->costs[first + count] - emulator->costs[first];
+        if (emulator->arrivals)
+            emulator->arrivals[first]++;
+    }
     emulator->accessed = 0;
     if (emulator->model && count > 0)
         feed_add(emulator, (uint32_t)first, (uint32_t)count, next);

@@ -204,6 +204,8 @@ static bool add_entries(const struct reading *reading, const struct symbols *sym
                            &image->entry_count);
     image->handed = table(reading, symbols, "plan_handed", sizeof *image->handed, "plan_handed_count",
                           &image->handed_count);
+    image->counted = table(reading, symbols, "plan_counted", sizeof *image->counted, "plan_counted_count",
+                           &image->counted_count);
     return image->entries ||
            error_set(reading->err, "%s has no plan_entries: it is not a runner", reading->path);
 }
@@ -337,5 +339,6 @@ void image_close(struct image *image)
     free(image->places);
     free(image->entries);
     free(image->handed);
+    free(image->counted);
     *image = (struct image){0};
 }

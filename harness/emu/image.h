@@ -37,8 +37,9 @@ struct image {
     uint64_t *entries; /* plan_entries[] */
     struct image_handed {
         uint64_t function, gives_value;
-    } * handed; /* plan_handed[], NULL if there is none */
-    uint32_t entry_count, handed_count;
+    } * handed;        /* plan_handed[], NULL if there is none */
+    uint64_t *counted; /* plan_counted[], as well */
+    uint32_t entry_count, handed_count, counted_count;
 };
 
 /* The function of plan_handed[] that begins at `address`; NULL: none. */

@@ -4,14 +4,21 @@
 
 #include <stdint.h>
 #include "exercise.h"
+#include "glue.h"
 
 enum { LOOP_STRIDE = 192 };
 
 /* Loops of three, four and six instructions, each at 16 offsets in a cache line. A function begins with its
- * loop. The work is spread over all kinds of units, so that the width binds, or else fetching. */
+ * loop. The work is spread over all kinds of units, so that the width binds, or else fetching. The emulated
+ * machine counts their turns, in the same order. */
 extern const char cyclelab_loops[];
 
-__asm__(".pushsection .text.loops, \"ax\", %progbits\n"
+__asm__(".pushsection .rodata.counted, \"a\", %progbits\n"
+        ".p2align 3\n"
+        ".globl plan_counted\n"
+        "plan_counted:\n"
+        ".popsection\n"
+        ".pushsection .text.loops, \"ax\", %progbits\n"
         ".p2align 6\n"
         ".hidden cyclelab_loops\n"
         ".globl cyclelab_loops\n"
@@ -22,6 +29,9 @@ __asm__(".pushsection .text.loops, \"ax\", %progbits\n"
         ".p2align 6\n"
         ".fill offset, 4, 0xd503201f\n"
         "1:\n"
+        ".pushsection .rodata.counted, \"a\", %progbits\n"
+        ".xword 1b\n"
+        ".popsection\n"
         ".rept \\vectors\n"
         "add d4, d2, d3\n"
         ".endr\n"
@@ -39,6 +49,8 @@ __asm__(".pushsection .text.loops, \"ax\", %progbits\n"
         "loop_at 1, 1\n"
         "loop_at 2, 2\n"
         ".popsection\n");
+
+const unsigned plan_counted_count = KINDS * OFFSETS;
 
 /* PMCR_EL0: on, the cycle counter from 0 and 64 bits wide; PMCNTENSET_EL0: that counter. */
 static inline void enable_ticks(void)

@@ -30,7 +30,7 @@ struct clocked {
     enum trial_outcome outcome;
 };
 
-static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
+static enum trial_outcome execute(struct trials *trials, struct layout *layout, size_t *finished,
                                   struct fault_text *text)
 {
     struct clocked *clocked = (struct clocked *)trials;
@@ -109,7 +109,7 @@ static bool fill_timed(struct lab *lab)
     return lab->timed && lab->elements == 100;
 }
 
-static enum trial_outcome execute_two(struct trials *trials, const struct layout *layout, size_t *finished,
+static enum trial_outcome execute_two(struct trials *trials, struct layout *layout, size_t *finished,
                                       struct fault_text *text)
 {
     struct rehearsed *rehearsed = (struct rehearsed *)trials;

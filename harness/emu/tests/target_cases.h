@@ -62,6 +62,7 @@
 #include <stdint.h>
 
 enum { TARGET_WHOLE, TARGET_TAIL }; /* entries */
+enum { TARGET_ADD_ONE, TARGET_SUM_LOOP, TARGET_NO_CODE, TARGET_COUNTED }; /* places */
 
 enum target_case {
 #define CASE_ENUM(name) CASE_##name,

@@ -19,6 +19,8 @@ case sum
         ldp     x3, x4, [x0]
         mov     x5, #0
         cbz     x4, 2f
+        .globl  target_sum_loop
+target_sum_loop:
 1:      ldrsw   x6, [x3], #4
         add     x5, x5, x6
         subs    x4, x4, #1

@@ -27,6 +27,22 @@ Test(emulator, executes_a_call_and_its_results_are_there)
     expect_done(CASE_next_is_target);
 }
 
+Test(emulator, counts_how_often_it_comes_to_a_place_by_a_jump)
+{
+    for (int core = 0; core < 2; core++) {
+        expect_done(CASE_sum);
+        const uint64_t *arrivals = emulator_arrivals(emulator);
+        cr_expect_eq(arrivals[TARGET_SUM_LOOP], VALUES - 1, "it falls into the loop");
+        cr_expect_eq(arrivals[TARGET_ADD_ONE], 0);
+        expect_done(CASE_calls_back);
+        arrivals = emulator_arrivals(emulator);
+        cr_expect_eq(arrivals[TARGET_SUM_LOOP], 0, "of the last execution");
+        cr_expect_eq(arrivals[TARGET_ADD_ONE], 2);
+        cr_expect_eq(arrivals[TARGET_NO_CODE], 0);
+        use("cortex-a55");
+    }
+}
+
 Test(emulator, a_function_that_the_glue_has_jumped_to_returns_too)
 {
     execute(CASE_sum, TARGET_TAIL);

@@ -142,7 +142,7 @@ static enum trial_outcome emulated(const struct input *input, const struct layou
     return outcome;
 }
 
-static enum trial_outcome execute(struct trials *trials, const struct layout *layout, size_t *finished,
+static enum trial_outcome execute(struct trials *trials, struct layout *layout, size_t *finished,
                                   struct fault_text *text)
 {
     const struct input *input = (const struct input *)trials;

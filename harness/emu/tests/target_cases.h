@@ -61,7 +61,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-enum { TARGET_WHOLE, TARGET_TAIL }; /* entries */
+enum { TARGET_WHOLE, TARGET_TAIL };                                       /* entries */
 enum { TARGET_ADD_ONE, TARGET_SUM_LOOP, TARGET_NO_CODE, TARGET_COUNTED }; /* places */
 
 enum target_case {

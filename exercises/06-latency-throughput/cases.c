@@ -138,6 +138,7 @@ static void fill_store_load(struct lab *lab, struct call *call, unsigned streams
     struct kernel_args *args;
     struct expected *expected = begin(lab, call, &args);
     uint64_t *words = call->buffer[BUFFER_WORDS];
+    memcpy(expected->words, words, sizeof expected->words);
     const unsigned way = TURN / streams;
     for (unsigned i = 0; i < streams; i++) {
         args->x[i].pointer = &words[i * (way + 1)];

@@ -37,16 +37,14 @@ static bool allocate(struct lab *lab, struct call *call)
     const size_t elements = array_size(lab, call) + (lap_count(lab, call) - 1) * step(lab, call);
     return call_buffer(lab, call, 0, elements * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 1, lap_count(lab, call) * sizeof(struct lap), sizeof(uint32_t),
-                       PLAN_READ) &&
+                       PLAN_READ | PLAN_GLUE) &&
            call_shadow(call, sizeof(struct expected));
 }
 
-/* Where it is timed never 0, which is what the array holds at first. */
 static uint32_t draw_value(struct lab *lab)
 {
     const uint64_t r = draw_next(&lab->draw);
-    const uint32_t value = (uint32_t)r;
-    return !lab->timed && r >> 61 == 0 ? 0 : value > 0 ? value : 1;
+    return r >> 61 == 0 ? 0 : (uint32_t)r;
 }
 
 static void fill_random(struct lab *lab, struct call *call)

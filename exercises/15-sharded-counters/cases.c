@@ -74,11 +74,12 @@ static void fill_one_kind(struct lab *lab, struct call *call)
     fill(lab, call, (const size_t[THREADS]){call->n, call->n}, (const unsigned[THREADS]){kind, kind});
 }
 
-/* One thread has fewer events, or none. */
+/* One thread has fewer events, or none: either of them. */
 static void fill_one_sided(struct lab *lab, struct call *call)
 {
-    const size_t less = draw_below(&lab->draw, call->n / 2 + 1), first = call->n % 2 ? call->n : less;
-    fill(lab, call, (const size_t[THREADS]){first, call->n % 2 ? less : call->n}, all_kinds);
+    size_t n[THREADS] = {call->n, call->n};
+    n[draw_below(&lab->draw, THREADS)] = draw_below(&lab->draw, call->n / 2 + 1);
+    fill(lab, call, n, all_kinds);
 }
 
 /* Are these the events of one thread alone? */
@@ -126,7 +127,7 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
 
 #define CASE(NAME, FILL)                                                                                     \
     .name = (NAME), .entry = ENTRY_FIRST, .parts = THREADS, .args_size = sizeof(struct count_args),          \
-    .allocate = allocate, .fill = (FILL), .verify = verify,                                                  \
+    .allocate = allocate, .zeroed = 1 << SHARED, .fill = (FILL), .verify = verify,                           \
     .buffers = {"events of thread 0", "events of thread 1", "shared", "totals"}
 
 static const struct case_def defs[] = {

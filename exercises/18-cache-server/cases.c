@@ -207,8 +207,6 @@ static void begin(struct lab *lab, struct call *call, unsigned low, bool neighbo
     };
     fill_records(lab, call->buffer[0], count, low, neighbours);
     fill_limits(lab, args->store.limits, as_timed);
-    if (!lab->timed)
-        fill_batch(lab, call->buffer[5], count * KEPT + KEPT_MORE);
 }
 
 static void fill_kind(struct lab *lab, struct call *call, enum kind kind)

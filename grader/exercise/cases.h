@@ -10,9 +10,10 @@
  *
  *     setup(lab)                 once: what all calls share
  *     allocate(lab, call)        once for each call: its buffers
- *     fill(lab, call)            before each execution: inputs and argument block, from lab->draw. All memory
- *                                that the machine can write is zero then; what it can only read stays
- *     verify(lab, call, why)     after each execution, with the machine stopped
+ *     fill(lab, call)            before each execution: inputs and argument block, from lab->draw. Buffers
+ *                                that student code can write to hold noise then (or zeros, where `zeroed`
+ * says so); what it can only read stays verify(lab, call, why)     after each execution, with the machine
+ * stopped
  *
  * and frees everything by itself. Whatever the machine can write is untrusted: verify looks at buffers
  * through call->buffer[] and its own copies in call->shadow, never through a pointer read from the arena. */
@@ -98,6 +99,10 @@ struct case_def {
      * begins in? On a model core those that it does not need must not be read, nor
      * asked for by a prefetch. NULL: it needs all. */
     bool (*needs_line)(const struct call *call, unsigned buffer, size_t line);
+
+    /* Bit i: call->buffer[i], which the machine can write to, begins as zeros, as the contract promises.
+     */
+    unsigned zeroed;
 
     /* Bit i: natively each line of call->buffer[i], or of lab->shared[i], leaves the caches before a timed
      * call. So no gain depends on how large they are. (On a model core `warm-up: false` is as much.) */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_ALIGN = 64, LEAST_LINE = 64 };
+enum { BLOCK_ALIGN = 64, LEAST_LINE = 64, NOISE = 512 };
 
 struct layout {
     struct arena *arena;
@@ -35,10 +35,11 @@ struct layout {
         uint64_t address;
         size_t bytes;
         size_t call;
-        unsigned index;
+        unsigned index, access;
     } buffers[PLAN_MAX_REGIONS];
     size_t buffer_count;
     size_t shared_bytes[CALL_BUFFERS]; /* of lab.shared[] */
+    uint64_t noise[NOISE];
 };
 
 static size_t stride(size_t size)
@@ -56,6 +57,7 @@ void *call_buffer(struct lab *lab, struct call *call, unsigned index, size_t byt
         layout->buffers[layout->buffer_count].address = (uint64_t)memory;
         layout->buffers[layout->buffer_count].bytes = bytes;
         layout->buffers[layout->buffer_count].call = number;
+        layout->buffers[layout->buffer_count].access = access;
         layout->buffers[layout->buffer_count++].index = index;
     }
     return call->buffer[index] = memory;
@@ -182,6 +184,28 @@ static size_t plan_size(const struct plan *plan)
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;
 }
 
+/* What student code can write to holds anything at first, except where the exercise promises zeros: who adds
+ * to it, or leaves some of it out, would be right by chance. */
+static void make_noise(struct layout *layout, size_t calls, uint64_t number)
+{
+    struct draw draw;
+    draw_begin(&draw, seed_derive(seed_derive(layout->seed, number), number));
+    for (size_t i = 0; i < NOISE; i++)
+        layout->noise[i] = draw_next(&draw);
+    for (size_t b = 0; b < layout->buffer_count; b++) {
+        const unsigned access = layout->buffers[b].access;
+        char *at = (char *)layout->buffers[b].address; // NOLINT(performance-no-int-to-ptr)
+        if (layout->buffers[b].call >= calls || !(access & PLAN_WRITE) || access & PLAN_GLUE ||
+            layout->def->zeroed >> layout->buffers[b].index & 1)
+            continue;
+        for (size_t left = layout->buffers[b].bytes, bytes; left > 0; left -= bytes, at += bytes) {
+            const size_t skipped = 8 * draw_below(&draw, NOISE / 2);
+            bytes = sizeof layout->noise - skipped < left ? sizeof layout->noise - skipped : left;
+            memcpy(at, (char *)layout->noise + skipped, bytes);
+        }
+    }
+}
+
 /* With the contents of this number. */
 static void fill(struct layout *layout, size_t calls, uint64_t number)
 {
@@ -190,6 +214,7 @@ static void fill(struct layout *layout, size_t calls, uint64_t number)
     if (layout->fills > 0) /* a new layout's memory is zero */
         arena_wipe(layout->arena);
     layout->fills = number;
+    make_noise(layout, calls, number);
     draw_begin(&layout->lab.draw, seed_derive(layout->seed, number));
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);

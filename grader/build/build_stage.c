@@ -225,7 +225,13 @@ static bool make_file(const struct copying *to, const char *name, const char *te
  * student. */
 static const char first[] = "#pragma GCC poison optimize __optimize__\n";
 
-/* The linker gives PLACE. Its own alignment is 1: what follows lies where its own one allows. */
+/* The linker gives PLACE. Linkers lay .text.unlikely first, then .text.hot and its like, and .text behind
+ * them: what moves the former must not make up, line by line, for what moves the latter. */
+static const char place_first[] = "        .section .text.unlikely, \"ax\", %progbits\n        .skip PLACE\n"
+                                  "        .text\n        .p2align 6\n"
+                                  "        .section .note.GNU-stack, \"\", %progbits\n";
+
+/* Its own alignment is 1: what follows lies where its own one allows. */
 static const char place[] = "        .text\n        .skip PLACE\n"
                             "        .section .note.GNU-stack, \"\", %progbits\n";
 
@@ -273,7 +279,8 @@ bool stage_fill(struct stage *stage, const struct workdir *workdir, const char *
     bool good = copy_sources(stage, &to, isa, sources, count, outcome) &&
                 copy_headers(&to, root, exercise, isa) && make_folder(&to, "glue") &&
                 copy_file(&to, glue, "glue/glue.c", SOURCE_LIMIT) && copy_object(&to, isa, "runner.o") &&
-                make_file(&to, "first.h", first) && make_file(&to, "place.s", place) && make_output(&to);
+                make_file(&to, "first.h", first) && make_file(&to, "place-first.s", place_first) &&
+                make_file(&to, "place.s", place) && make_output(&to);
     close(fd);
     return good;
 }

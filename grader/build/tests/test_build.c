@@ -781,10 +781,14 @@ static uint64_t address_of(const char *program, const char *name)
     return address;
 }
 
-Test(build, in_other_places_code_lies_elsewhere_and_keeps_its_alignment)
+static void lies_elsewhere(const char *attributes)
 {
     bool seen[4] = {false};
-    scratch_write("src/clamp.c", HEAD CLAMP "{ (void)v, (void)n, (void)lo, (void)hi; }\n");
+    build_result_free(&result);
+    char source[1024];
+    snprintf(source, sizeof source, "%s%s%s", HEAD, attributes,
+             CLAMP "{ (void)v, (void)n, (void)lo, (void)hi; }\n");
+    scratch_write("src/clamp.c", source);
     build_select(&exercise, scratch_path("src"), isa_native(), &selection);
     build_in_places(workdir, ".", &exercise, VARIANT_STUDENT, &selection, isa_native(), NULL, BUILD_PLACES,
                     &result);
@@ -801,5 +805,13 @@ Test(build, in_other_places_code_lies_elsewhere_and_keeps_its_alignment)
         }
         free(path);
     }
-    cr_expect(seen[0] && seen[1] && seen[2] && seen[3], "each part of a cache line");
+    cr_expect(seen[0] && seen[1] && seen[2] && seen[3], "each part of a cache line: %s", attributes);
+}
+
+Test(build, in_other_places_code_lies_elsewhere_and_keeps_its_alignment)
+{
+    lies_elsewhere("");
+    lies_elsewhere("__attribute__((hot)) ");
+    lies_elsewhere("__attribute__((cold, aligned(16))) ");
+    lies_elsewhere("__attribute__((section(\".text.startup\"))) ");
 }

@@ -164,6 +164,7 @@ enum { ROUNDS = 4, SLOT_SHIFT = 32, ROUND_KEYS = 40 };
 struct probe_expected {
     uint64_t sum;
     uint64_t hits;
+    uint64_t slots; /* of a small table */
 };
 
 /* A bijection of the 64-bit numbers, so that different numbers are different keys. Its constants are drawn
@@ -209,14 +210,19 @@ static void probe_set_args(struct call *call, const uint64_t *table, uint64_t ma
 
 static uint64_t small_slots(const struct call *call)
 {
-    return call->n < 100 ? 32 : 1024;
+    return ((const struct probe_expected *)call->shadow)->slots;
 }
 
+/* A table of 1 to 1,024 slots. */
 static bool probe_allocate(struct lab *lab, struct call *call)
 {
-    return call_buffer(lab, call, 0, small_slots(call) * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
-           call_buffer(lab, call, 1, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
-           call_shadow(call, sizeof(struct probe_expected));
+    const uint64_t slots = UINT64_C(1) << draw_below(&lab->draw, 11);
+    if (!call_buffer(lab, call, 0, slots * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) ||
+        !call_buffer(lab, call, 1, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) ||
+        !call_shadow(call, sizeof(struct probe_expected)))
+        return false;
+    ((struct probe_expected *)call->shadow)->slots = slots;
+    return true;
 }
 
 /* A key of which the search begins at `slot`: the product is chosen, and divided by the factor. */
@@ -258,7 +264,7 @@ static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsign
         i += *slot == 0;
         *slot = key;
     }
-    *expected = (struct probe_expected){0, 0};
+    expected->sum = expected->hits = 0;
     for (size_t i = 0; i < call->n; i++) {
         uint64_t key = draw(lab, mask);
         if (used > 0 && draw_below(&lab->draw, 8) < hits_of_8)
@@ -288,7 +294,7 @@ static uint64_t draw_small(struct lab *lab, uint64_t mask)
 /* In the last slots, so that the search goes round to slot 0. */
 static uint64_t draw_clustered(struct lab *lab, uint64_t mask)
 {
-    return key_at(lab, mask - draw_below(&lab->draw, 2), mask);
+    return key_at(lab, (mask - draw_below(&lab->draw, 2)) & mask, mask);
 }
 
 static void fill_half(struct lab *lab, struct call *call)
@@ -318,7 +324,8 @@ static void fill_small_keys(struct lab *lab, struct call *call)
 
 static void fill_round(struct lab *lab, struct call *call)
 {
-    fill_small(lab, call, 20, 4, draw_clustered);
+    const uint64_t most = small_slots(call) - 1;
+    fill_small(lab, call, most < 20 ? most : 20, 4, draw_clustered);
 }
 
 /* All slots but one are in use. */
@@ -391,7 +398,7 @@ static void fill_large(struct lab *lab, struct call *call)
 {
     uint64_t *keys = call->buffer[1];
     const struct large *large = lab->memory[0];
-    struct probe_expected expected = {0, 0};
+    struct probe_expected expected = {0};
     for (size_t i = 0; i < call->n; i++) {
         uint64_t r = draw_next(&lab->draw), hit = r & 1;
         uint64_t number = (r >> 32) * lab->count >> 32;
@@ -414,7 +421,7 @@ static void fill_large_round(struct lab *lab, struct call *call)
     fill_large(lab, call);
     if (call->n > 0)
         keys[draw_below(&lab->draw, call->n)] = round[draw_below(&lab->draw, 2 * (uint64_t)ROUND_KEYS)];
-    *expected = (struct probe_expected){0, 0};
+    *expected = (struct probe_expected){0};
     for (size_t i = 0; i < call->n; i++)
         if (table[find(table, large->mask, keys[i])] == keys[i]) {
             expected->sum += keys[i];

@@ -20,13 +20,14 @@ static uint32_t draw_order(struct lab *lab, struct order *order, uint32_t least,
 {
     uint64_t r = draw_next(&lab->draw);
     const uint32_t items = least + (uint32_t)((r >> 32) * (most - least + 1) >> 32);
+    const uint32_t wild = 0U - (uint32_t)(r & 1); /* far too large, or as those of other orders are */
     uint32_t sum = 0;
     order->items = items;
     for (unsigned k = 0; k < ITEMS_MOST; k++) {
         if (k % 8 == 0)
             r = draw_next(&lab->draw);
         const uint32_t price = (uint32_t)(r >> k % 8 * 8) & PRICE_MOST, unused = 0U - (k >= items);
-        order->price[k] = price ^ unused; /* far too large where it means nothing */
+        order->price[k] = price ^ (unused & wild); /* where it means nothing */
         sum += price & ~unused;
     }
     return sum;

@@ -180,6 +180,9 @@ SHARED = ("ci/trust/checks.py", "ci/trust/fit.py", "ci/trust/hog.c", "ci/trust/j
           "harness/stats/*", "harness/walls/*")
 OWN = ("ci/trust/honest/{}/**/*", "ci/trust/mix/{}/*", "exercises/{}/**/*", "solutions/{}/**/*")
 NOT_CODE = (".md", ".svg")
+# Of these folders, what model cores alone are judged by; and figures for a lesson.
+NOT_NATIVE = ("grader/check/check_model.c", "grader/check/correctness_emulated.c", "grader/check/emulated.*",
+              "grader/check/model_*", "exercises/*/tables.yml")
 PROSE = ("title", "goal", "hints", "mistakes", "predict")  # of exercise.yml, and a bound's advice: they decide no verdict
 
 
@@ -202,7 +205,8 @@ class Sources:
 
     def _add(self, digest, patterns):
         for path in sorted({path for pattern in patterns for path in self.root.glob(pattern)}):
-            if path.is_file() and path.suffix not in NOT_CODE and not {"tests", "__pycache__"} & set(path.parts):
+            if path.is_file() and path.suffix not in NOT_CODE and not {"tests", "__pycache__"} & set(path.parts) and not any(
+                    path.relative_to(self.root).match(pattern) for pattern in NOT_NATIVE):
                 digest.update(str(path.relative_to(self.root)).encode() + b"\0" + hashlib.sha256(_content(path)).digest())
         return digest
 

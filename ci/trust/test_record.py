@@ -155,7 +155,8 @@ class SourcesTest(unittest.TestCase):
                 self.assertEqual(write("exercises/04-sum/exercise.yml", text), asked)
             begin = write("exercises/04-sum/exercise.yml", "bounds: [{name: b, share: 81}]\n")
             self.assertNotEqual(begin, asked)
-            for path in ("exercises/04-sum/README.md", "grader/check/tests/test_bench.c", "grader/class/grade.c", "docs/a.c"):
+            for path in ("exercises/04-sum/README.md", "grader/check/tests/test_bench.c", "grader/class/grade.c", "docs/a.c",
+                         "grader/check/model_bench.c", "grader/check/emulated.h", "exercises/04-sum/tables.yml"):
                 self.assertEqual(write(path, "1"), begin, path)
             for path in ("exercises/04-sum/cases.c", "solutions/04-sum/x86_64/sum.S", "ci/trust/mix/04-sum/sum-faster.c"):
                 now = write(path, "2")

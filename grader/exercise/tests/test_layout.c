@@ -120,6 +120,51 @@ Test(layout, the_same_contents_come_again_when_asked_and_never_else)
     arena_destroy(arena);
 }
 
+enum { OUTPUT = 3000 };
+static uint8_t *output;
+
+static bool allocate_output(struct lab *lab, struct call *call)
+{
+    return (output = call_buffer(lab, call, 0, OUTPUT, 1, PLAN_READ | PLAN_WRITE)) != NULL;
+}
+
+static void fill_nothing(struct lab *lab, struct call *call)
+{
+    (void)lab;
+    (void)call;
+}
+
+static unsigned zeros(void)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < OUTPUT; i++)
+        count += output[i] == 0;
+    return count;
+}
+
+Test(layout, what_is_only_written_begins_as_noise_or_as_the_zeros_that_are_promised)
+{
+    struct case_def only = {.name = "output", .allocate = allocate_output, .fill = fill_nothing};
+    const struct layout_call call = {1, ARENA_AT_END};
+    struct layout_request request = {.def = &only, .calls = &call, .count = 1, .seed = 42};
+    struct error err;
+    uint8_t before[OUTPUT];
+    struct arena *arena = arena_create(&err);
+    struct layout *layout = layout_open(arena, &request, &err);
+    cr_assert(layout, "%s", err.text);
+    layout_fill(layout, 1);
+    cr_expect_lt(zeros(), OUTPUT / 64);
+    memcpy(before, output, OUTPUT);
+    layout_fill(layout, 1);
+    cr_expect_lt(zeros(), OUTPUT / 64);
+    cr_expect_arr_neq(output, before, OUTPUT);
+    only.zeroed = 1;
+    layout_fill(layout, 1);
+    cr_expect_eq(zeros(), OUTPUT);
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
 Test(layout, buffers_lie_against_their_guards)
 {
     struct arena *arena;

@@ -300,28 +300,28 @@ static bool read_gradescope(struct finding_class *f, struct handed_class *handed
 }
 
 /* Two platforms' names in one folder: their ids could be anybody's, and half would be taken for no
- * submissions. */
+ * submissions. What fits the leading one is its: a student's file may be called as another platform would. */
 static bool is_of_one_platform(const struct names *names, bool gradescope, struct error *err)
 {
-    const char *service = gradescope ? "Gradescope" : NULL, *name = metadata_name;
-    size_t found = 1;
+    const char *const *list = (const char *const *)names->list.item;
+    const char *name, *other;
+    size_t found;
+    const char *service = layout_leading(list, names->kinds, names->list.count, &found, &name);
+    if (gradescope) {
+        service = "Gradescope";
+        found = 1;
+        name = metadata_name;
+    }
     for (size_t i = 0; i < LAYOUT_SERVICES; i++) {
-        const char *example;
-        const size_t count = layout_fitting(layout_services[i].name, (const char *const *)names->list.item,
-                                            names->kinds, names->list.count, &example);
-        if (count > 0 && service)
+        const char *by = layout_services[i].name;
+        const size_t count = layout_fitting(by, service, list, names->kinds, names->list.count, &other);
+        if (count > 0)
             return error_set(
                 err,
                 "expected the export of one platform, found %zu name%s as %s gives them (`%s`) and %zu "
                 "as %s does (`%s`): put each platform's into a folder of its own, and grade it into an "
                 "OUT of its own",
-                found, found == 1 ? "" : "s", service, find_shown(name), count, layout_services[i].name,
-                find_shown(example));
-        if (count > 0) {
-            service = layout_services[i].name;
-            found = count;
-            name = example;
-        }
+                found, found == 1 ? "" : "s", service, find_shown(name), count, by, find_shown(other));
     }
     return true;
 }

@@ -12,9 +12,11 @@
 enum { GROUPS = 5 };
 
 const struct layout_service layout_services[LAYOUT_SERVICES] = {
-    {"Canvas", .numbers = true},   {"Moodle", .numbers = true},
-    {"Gradescope", .whole = true}, {"Brightspace", .whole = true, .numbers = true},
+    {"Moodle", .numbers = true},
+    {"Gradescope", .whole = true},
+    {"Brightspace", .whole = true, .numbers = true},
     {"Blackboard", .whole = true},
+    {"Canvas", .numbers = true}, /* last: two numbers in a name are soon somebody's own */
 };
 
 /* A row for each kind of name: the mark that the platform puts between a student's name and what the student
@@ -88,14 +90,14 @@ static const struct layout *find(const char *service, const char *name, enum lay
     return NULL;
 }
 
-size_t layout_fitting(const char *service, const char *const *names, const enum layout_kind *kinds,
-                      size_t count, const char **example)
+size_t layout_fitting(const char *service, const char *not_of, const char *const *names,
+                      const enum layout_kind *kinds, size_t count, const char **example)
 {
     regmatch_t parts[GROUPS];
     size_t fitting = 0;
     *example = NULL;
     for (size_t k = 0; k < count; k++) {
-        if (!find(service, names[k], kinds[k], parts))
+        if (!find(service, names[k], kinds[k], parts) || find(not_of, names[k], kinds[k], parts))
             continue;
         *example = fitting++ == 0 ? names[k] : *example;
     }
@@ -110,14 +112,30 @@ const struct layout_service *layout_service_of(const char *name)
     return NULL;
 }
 
+const char *layout_leading(const char *const *names, const enum layout_kind *kinds, size_t count,
+                           size_t *fitting, const char **example)
+{
+    const char *leading = NULL;
+    *fitting = 0;
+    *example = NULL;
+    for (size_t i = 0; i < LAYOUT_SERVICES; i++) {
+        const char *first, *service = layout_services[i].name;
+        const size_t fit = layout_fitting(service, NULL, names, kinds, count, &first);
+        if (fit <= *fitting)
+            continue;
+        leading = service;
+        *fitting = fit;
+        *example = first;
+    }
+    return leading;
+}
+
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count)
 {
-    for (size_t i = 0; i < LAYOUT_SERVICES; i++) {
-        const char *example;
-        if (2 * layout_fitting(layout_services[i].name, names, kinds, count, &example) > count)
-            return layout_services[i].name;
-    }
-    return NULL;
+    const char *example;
+    size_t fitting;
+    const char *leading = layout_leading(names, kinds, count, &fitting, &example);
+    return 2 * fitting > count ? leading : NULL;
 }
 
 /* "Nov 20, 2026 1000 AM" and "2026-11-20-10-00-00" as when_read() takes them; "" where it is another text. */

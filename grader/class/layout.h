@@ -28,14 +28,19 @@ extern const struct layout_service {
 /* NULL for NULL. */
 const struct layout_service *layout_service_of(const char *name);
 
-/* Whose export this is, by how most of the names in it look: "Canvas", "Moodle", ..., or NULL for one folder
- * or archive a student. */
+/* Whose names most of them are, how many, and the first of these; NULL with 0 and NULL: nobody's. A student
+ * calls files as another platform would: names that fit two say nothing, as long as one of these leads. */
+const char *layout_leading(const char *const *names, const enum layout_kind *kinds, size_t count,
+                           size_t *fitting, const char **example);
+
+/* Whose export this is: who leads, with more than half of the names; NULL for one folder or archive a
+ * student. */
 const char *layout_service(const char *const *names, const enum layout_kind *kinds, size_t count);
 
-/* How many of the names are as one service gives them. *example: the first, or NULL.
- */
-size_t layout_fitting(const char *service, const char *const *names, const enum layout_kind *kinds,
-                      size_t count, const char **example);
+/* How many of the names are as one service gives them, and not as `not_of` does (NULL: whoever's else).
+ * *example: the first, or NULL. */
+size_t layout_fitting(const char *service, const char *not_of, const char *const *names,
+                      const enum layout_kind *kinds, size_t count, const char **example);
 
 /* Read a name in such an export. False: it belongs to nobody, or memory is short. */
 bool layout_read(const char *service, const char *name, enum layout_kind kind, struct layout_name *read);

@@ -175,8 +175,8 @@ Test(exports, two_platforms)
     static const char canvas[] = "doejane_12_345_clamp.c",
                       moodle[] = "Jane Doe_77_assignsubmission_file/clamp.c";
     static const char said[] =
-        "expected the export of one platform, found 1 name as Canvas gives them "
-        "(`doejane_12_345_clamp.c`) and 1 as Moodle does (`Jane Doe_77_assignsubmission_file`): "
+        "expected the export of one platform, found 1 name as Moodle gives them "
+        "(`Jane Doe_77_assignsubmission_file`) and 1 as Canvas does (`doejane_12_345_clamp.c`): "
         "put each platform's into a folder of its own";
     PACK("in/class.zip", {canvas, "1", 0}, {moodle, "2", 0});
     refused("in/class.zip", said);

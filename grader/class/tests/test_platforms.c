@@ -92,6 +92,22 @@ Test(platforms, whose)
     cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b", "notes"}, files, 3));
     cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "c"}, folders, 3));
     cr_expect_null(layout_service(NULL, NULL, 0));
+    /* whole names of one, each with another's mark in what is a student's or the assignment's */
+    static const struct {
+        const char *service, *names[3];
+    } rows[] = {
+        {"Moodle",
+         {"A_7_assignsubmission_file_x_2026_11_20_f.c", "B_8_assignsubmission_file_x_attempt_1_2_y.c",
+          "x_1_2_assignsubmission_file_x.c"}},
+        {"Canvas",
+         {"a_1_2_x_assignsubmission_file_x.c", "b_1_3_x_assignsubmission_file_x.c",
+          "c_1_4_x_attempt_2026-11-20-10-00-00_x.c"}},
+        {"Blackboard",
+         {"Lab_1_2_a_attempt_2026-11-20-10-00-09.txt", "Lab_1_2_a_attempt_2026-11-20-10-00-09_x.c",
+          "Lab_1_2_b_attempt_2026-11-20-10-00-09_x_3_4_y.c"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        cr_expect_str_eq(layout_service(rows[i].names, files, 3), rows[i].service);
 }
 
 /* ---- classes ---- */
@@ -144,6 +160,26 @@ Test(platforms, blackboard)
            "j_doe|Jane (J) Doe|2026-11-20 10:00:00|late|in 2 submissions: the latest counts\n"
            "Lab_1_a_b|Lab_1_a_b|2026-11-20 10:00:00|spoof|\n"
            "doe|Max|2026-11-20 10:00:00|max|\n");
+}
+
+/* What a student calls a file stops nobody's grade, whatever platform it looks like. */
+Test(platforms, files_called_as_by_another_platform)
+{
+    scratch_write("in/Ada_77_assignsubmission_file_clamp.c", "1");
+    scratch_write("in/Ben_78_assignsubmission_file_clamp_2026_11_20_final.c", "2");
+    scratch_write("in/x_12_79_assignsubmission_file_clamp.c", "3");
+    expect("Moodle\n77|Ada||1|\n78|Ben||2|\n79|x_12||3|\n");
+    scratch_remove();
+    scratch_make();
+    scratch_write("in/doejane_12_345_clamp.c", "1");
+    scratch_write("in/roe_13_346_clamp_assignsubmission_file_1.c", "2");
+    scratch_write("in/poe_14_347_clamp_attempt_2026-11-20-10-00-00_1.c", "3");
+    expect("Canvas\n12|doejane||1|\n14|poe||3|\n13|roe||2|\n");
+    scratch_remove();
+    scratch_make();
+    scratch_write("in/Lab_1_2_jdoe_attempt_2026-11-20-10-00-09.txt", "Name: Jane Doe (jdoe)\n");
+    scratch_write("in/Lab_1_2_jdoe_attempt_2026-11-20-10-00-09_clamp_1_2_new.c", "1");
+    expect("Blackboard\njdoe|Jane Doe|2026-11-20 10:00:09|1|\n");
 }
 
 /* One id with two names is nobody's: somebody called themselves like what Canvas writes. */

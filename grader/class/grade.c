@@ -154,7 +154,7 @@ static bool take_submissions(struct grading *g, struct error *err)
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
-           grade_check_names(g, err) && grade_settle_lateness(g, err);
+           grade_take_names(g, err) && grade_settle_lateness(g, err);
 }
 
 /* ---- as it goes ---- */
@@ -449,6 +449,7 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
     grade_store_close(&g);
     grade_similar_free(g.similar);
     free(g.lateness);
+    grade_free_names(&g);
     grade_class_free(g.class);
     for (size_t i = 0; i < g.exercises_count; i++)
         end_exercise(&g.exercises[i]);

@@ -66,7 +66,7 @@ struct grade_mark grade_mark(const struct grading *g, size_t student, size_t exe
     for (unsigned i = 0; i < g->course->overrides_count; i++) {
         const struct course_override *one = &g->course->overrides[i];
         if (strcmp(one->exercise, g->exercises[exercise].exercise->id) != 0 ||
-            !grade_is_called(&g->class->students[student], one->student))
+            g->listed[GRADE_OVERRIDES][i] != student)
             continue;
         mark.override = one;
         mark.score = one->hundredths / 100.0;

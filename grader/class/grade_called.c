@@ -6,19 +6,6 @@
 #include <string.h>
 #include "grader/reports/clean.h"
 
-/* The ids of those who are called so, with commas between, go to `ids`. */
-static size_t count_called(const struct grade_class *class, const char *name, char ids[200])
-{
-    size_t count = 0;
-    *ids = '\0';
-    for (size_t s = 0; s < class->students_count; s++) {
-        const size_t used = strlen(ids);
-        if (grade_is_called(&class->students[s], name))
-            snprintf(ids + used, 200 - used, "%s%s", count++ > 0 ? ", " : "", class->students[s].id);
-    }
-    return count;
-}
-
 struct list {
     const char *what, *key;
     unsigned count;
@@ -40,54 +27,108 @@ static const char *extension_name(const struct course *course, unsigned i)
     return course->extensions[i].student;
 }
 
-enum { LISTS = 3 };
-
-static void lists_of(const struct course *course, struct list lists[LISTS])
+static struct list list_of(const struct course *course, enum grade_list list)
 {
-    lists[0] = (struct list){"late", "late", course->late_count, late_name};
-    lists[1] = (struct list){"in overrides", "overrides", course->overrides_count, override_name};
-    lists[2] = (struct list){"in extensions", "extensions", course->extensions_count, extension_name};
+    const struct list lists[GRADE_LISTS] = {
+        [GRADE_LATE] = {"late", "late", course->late_count, late_name},
+        [GRADE_OVERRIDES] = {"in overrides", "overrides", course->overrides_count, override_name},
+        [GRADE_EXTENSIONS] = {"in extensions", "extensions", course->extensions_count, extension_name},
+    };
+    return lists[list];
 }
 
-bool grade_check_names(const struct grading *g, struct error *err)
+/* By what those who are meant are called so. */
+static enum grade_called best_of(const struct grade_class *class, const char *name)
 {
-    struct list lists[LISTS];
+    enum grade_called best = CALLED_NOT;
+    for (size_t s = 0; s < class->students_count; s++) {
+        const enum grade_called by = grade_called(&class->students[s], name);
+        best = by > best ? by : best;
+    }
+    return best;
+}
+
+/* False: there is none. */
+static bool ask_for(struct grading *g, const char *name)
+{
+    const enum grade_called best = best_of(g->class, name);
+    for (size_t s = 0; s < g->class->students_count; s++)
+        g->asked[s] =
+            g->asked[s] || (best != CALLED_NOT && grade_called(&g->class->students[s], name) == best);
+    return best != CALLED_NOT;
+}
+
+/* How many are meant. `who`: one of them; the ids of all, with commas between, go to `ids`. */
+static size_t find_called(const struct grade_class *class, const char *name, size_t *who, char ids[200])
+{
+    const enum grade_called best = best_of(class, name);
+    size_t count = 0;
+    *who = GRADE_NOBODY;
+    *ids = '\0';
+    for (size_t s = 0; best != CALLED_NOT && s < class->students_count; s++) {
+        const size_t used = strlen(ids);
+        if (grade_called(&class->students[s], name) != best)
+            continue;
+        snprintf(ids + used, 200 - used, "%s%s", count++ > 0 ? ", " : "", class->students[s].id);
+        *who = s;
+    }
+    return count;
+}
+
+static bool take_list(struct grading *g, enum grade_list which, struct error *err)
+{
+    const struct list list = list_of(g->course, which);
     char ids[200];
-    for (const char *const *only = g->request->only; only && *only; only++)
-        if (count_called(g->class, *only, ids) == 0)
-            return error_set(err, "--only: there is no submission `%.80s` in %.800s", *only,
-                             g->request->submissions);
-    lists_of(g->course, lists);
-    for (size_t l = 0; l < LISTS; l++) {
-        for (unsigned i = 0; i < lists[l].count; i++) {
-            const char *name = lists[l].name_at(g->course, i);
-            const size_t count = count_called(g->class, name, ids);
-            char *clean = count > 1 ? clean_line(ids, sizeof ids) : NULL;
-            if (count > 1)
-                error_set(
-                    err,
-                    "%.400s: in %s, `%.80s` is what %zu students are called: name one by the id (%.300s)",
-                    g->request->course, lists[l].key, name, count, clean ? clean : "?");
-            free(clean);
-            if (count > 1)
-                return false;
-        }
+    g->listed[which] = calloc(list.count + 1, sizeof *g->listed[which]);
+    if (!g->listed[which])
+        return error_set(err, "out of memory");
+    for (unsigned i = 0; i < list.count; i++) {
+        const char *name = list.name_at(g->course, i);
+        const size_t count = find_called(g->class, name, &g->listed[which][i], ids);
+        if (count <= 1)
+            continue;
+        char *clean = clean_line(ids, sizeof ids);
+        error_set(err, "%.400s: in %s, `%.80s` is what %zu students are called: name one by the id (%.300s)",
+                  g->request->course, list.key, name, count, clean ? clean : "?");
+        free(clean);
+        return false;
     }
     return true;
 }
 
+bool grade_take_names(struct grading *g, struct error *err)
+{
+    g->asked = calloc(g->class->students_count + 1, sizeof *g->asked);
+    if (!g->asked)
+        return error_set(err, "out of memory");
+    for (size_t s = 0; s < g->class->students_count; s++)
+        g->asked[s] = !g->request->only;
+    for (const char *const *only = g->request->only; only && *only; only++)
+        if (!ask_for(g, *only))
+            return error_set(err, "--only: there is no submission `%.80s` in %.800s", *only,
+                             g->request->submissions);
+    for (unsigned l = 0; l < GRADE_LISTS; l++)
+        if (!take_list(g, (enum grade_list)l, err))
+            return false;
+    return true;
+}
+
+void grade_free_names(struct grading *g)
+{
+    free(g->asked);
+    for (unsigned l = 0; l < GRADE_LISTS; l++)
+        free(g->listed[l]);
+}
+
 void grade_tell_nobody(const struct grading *g, FILE *out)
 {
-    struct list lists[LISTS];
-    char ids[200];
-    lists_of(g->course, lists);
-    for (size_t l = 0; l < LISTS; l++) {
-        for (unsigned i = 0; i < lists[l].count; i++) {
-            const char *name = lists[l].name_at(g->course, i);
-            if (count_called(g->class, name, ids) > 0)
+    for (unsigned l = 0; l < GRADE_LISTS; l++) {
+        const struct list list = list_of(g->course, (enum grade_list)l);
+        for (unsigned i = 0; i < list.count; i++) {
+            if (g->listed[l][i] != GRADE_NOBODY)
                 continue;
-            fprintf(out, "  %s, but there is no such submission: ", lists[l].what);
-            clean_print_line(out, name, 80);
+            fprintf(out, "  %s, but there is no such submission: ", list.what);
+            clean_print_line(out, list.name_at(g->course, i), 80);
             fputc('\n', out);
         }
     }

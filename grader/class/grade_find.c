@@ -42,10 +42,18 @@ struct grade_student *grade_add_student(struct grade_class *class, const char *i
     return good ? student : NULL;
 }
 
-bool grade_is_called(const struct grade_student *student, const char *name)
+enum grade_called grade_called(const struct grade_student *student, const char *name)
 {
-    return *name && (strcmp(student->id, name) == 0 || strcmp(student->name, name) == 0 ||
-                     strcmp(student->roster_id, name) == 0 || strcmp(student->roster_name, name) == 0);
+    const bool is_own_name = *student->roster_id || !strpbrk(name, "0123456789@");
+    if (!*name)
+        return CALLED_NOT;
+    if (strcmp(student->roster_id, name) == 0)
+        return CALLED_BY_ROSTER_ID;
+    if (strcmp(student->id, name) == 0)
+        return CALLED_BY_ID;
+    return strcmp(student->roster_name, name) == 0 || (is_own_name && strcmp(student->name, name) == 0)
+               ? CALLED_BY_NAME
+               : CALLED_NOT;
 }
 
 static int compare_students(const void *a, const void *b)

@@ -64,8 +64,10 @@ struct grade_student *grade_add_student(struct grade_class *class, const char *i
                                         const char *time);
 void grade_sort_students(struct grade_class *class);
 
-/* Is this how they call the student, by id or by name, the roster's too? */
-bool grade_is_called(const struct grade_student *student, const char *name);
+/* Is the student called so? Ids are given and names are chosen: whoever is called so by the highest of these
+ * is meant. A name that could be an id counts only where it is the roster's. */
+enum grade_called { CALLED_NOT, CALLED_BY_NAME, CALLED_BY_ID, CALLED_BY_ROSTER_ID };
+enum grade_called grade_called(const struct grade_student *student, const char *name);
 
 /* Look through a folder with a folder, an archive or a repository for each student, or through what Canvas,
  * Moodle or Gradescope export, as a folder or as an archive, and copy what counts. The exercises have to

@@ -59,6 +59,10 @@ struct grade_lateness {
     uint32_t percent;                         /* of the points that is left */
 };
 
+/* The course's lists of students. */
+enum grade_list { GRADE_LATE, GRADE_OVERRIDES, GRADE_EXTENSIONS, GRADE_LISTS };
+#define GRADE_NOBODY SIZE_MAX
+
 struct grading {
     const struct grade_request *request;
     struct course *course;
@@ -68,6 +72,8 @@ struct grading {
     const struct exercise **plain; /* the same, for grade_find */
     size_t exercises_count;
     struct grade_class *class;
+    bool *asked;                     /* each student: by --only, or all */
+    size_t *listed[GRADE_LISTS];     /* whom each line of the course's lists means, or GRADE_NOBODY */
     struct grade_lateness *lateness; /* students x exercises */
     struct grade_cell *cells;        /* students x exercises */
     struct grade_job *jobs;          /* those of this run, and behind them those of exercises graded before */
@@ -180,8 +186,10 @@ struct grade_total {
 
 /* ---- grade_called.c: students as the command and the course's lists call them ---- */
 
-/* Once the class is known: --only names somebody, and no name in a list is what two are called. */
-bool grade_check_names(const struct grading *g, struct error *err);
+/* Once the class is known: whom --only and the lists mean. False with err: --only names nobody, or a name in
+ * a list is what two are called. */
+bool grade_take_names(struct grading *g, struct error *err);
+void grade_free_names(struct grading *g);
 
 /* A line for each name in the course's lists that is nobody's. */
 void grade_tell_nobody(const struct grading *g, FILE *out);

@@ -190,15 +190,6 @@ static size_t find_job(struct grading *g, void **tree, const struct grade_job *j
     return g->jobs_count++;
 }
 
-static bool is_asked(const struct grading *g, size_t student)
-{
-    const char *const *only = g->request->only;
-    for (; only && *only; only++)
-        if (grade_is_called(&g->class->students[student], *only))
-            return true;
-    return !g->request->only;
-}
-
 /* `trials`: what the keys of this exercise begin with, for each core and each seed. */
 static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, const struct sha256 *trials)
 {
@@ -224,7 +215,7 @@ static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, c
             if (index == SIZE_MAX)
                 return false;
             cell->jobs[cell->count++] = index;
-            g->jobs[index].ours = g->jobs[index].ours || is_asked(g, student);
+            g->jobs[index].ours = g->jobs[index].ours || g->asked[student];
         }
     }
     return true;

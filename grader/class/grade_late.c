@@ -11,11 +11,9 @@ enum { HOUR = 3600, DAY = 24 };
 /* What the course's list says of the whole submission; 0 where it is not there. */
 static uint32_t listed_hours(const struct grading *g, size_t s)
 {
-    const struct grade_student *who = &g->class->students[s];
-    const char *const names[] = {who->id, who->name, who->roster_id, who->roster_name};
     uint32_t hours = 0;
-    for (size_t i = 0; i < sizeof names / sizeof *names && hours == 0; i++)
-        hours = course_hours_late(g->course, names[i]);
+    for (unsigned i = 0; i < g->course->late_count && hours == 0; i++)
+        hours = g->listed[GRADE_LATE][i] == s ? g->course->late[i].hours : 0;
     return hours;
 }
 
@@ -32,8 +30,7 @@ static const struct course_extension *extension_of(const struct grading *g, size
     for (unsigned i = 0; i < g->course->extensions_count; i++) {
         const struct course_extension *one = &g->course->extensions[i];
         if ((!one->exercise || strcmp(one->exercise, g->exercises[e].exercise->id) == 0) &&
-            grade_is_called(&g->class->students[s], one->student) &&
-            (!longest || one->hours > longest->hours))
+            g->listed[GRADE_EXTENSIONS][i] == s && (!longest || one->hours > longest->hours))
             longest = one;
     }
     return longest;

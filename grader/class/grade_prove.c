@@ -107,7 +107,7 @@ enum grade_status grade_prove(const struct grade_request *request, FILE *out, st
 static size_t student_of(const struct grading *g, enum answer answer)
 {
     size_t s = 0;
-    while (s < g->class->students_count && !grade_is_called(&g->class->students[s], names[answer]))
+    while (s < g->class->students_count && !grade_called(&g->class->students[s], names[answer]))
         s++;
     return s;
 }

@@ -98,9 +98,6 @@ void course_close(struct course *course);
  * native timing, where what was seen of inputs could be of use once more. */
 bool course_goes_with(const struct course *course, const char *file, const char *on, struct error *err);
 
-/* By how many hours a student was late; 0 where nothing is known. */
-uint32_t course_hours_late(const struct course *course, const char *student);
-
 /* What is left of the points, in per cent. */
 uint32_t course_late_percent(const struct course *course, uint32_t hours);
 

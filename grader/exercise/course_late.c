@@ -34,14 +34,6 @@ bool course_add_late(struct course *course, const char *student, uint32_t hours,
     return true;
 }
 
-uint32_t course_hours_late(const struct course *course, const char *student)
-{
-    for (unsigned i = 0; i < course->late_count; i++)
-        if (strcmp(course->late[i].student, student) == 0)
-            return course->late[i].hours;
-    return 0;
-}
-
 uint32_t course_late_percent(const struct course *course, uint32_t hours)
 {
     if (hours == 0)

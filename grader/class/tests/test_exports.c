@@ -164,8 +164,8 @@ Test(exports, moodle)
     expect_clamp(class, "78", "Max", "2", "clamp (1).c is taken for clamp.c");
     expect_clamp(class, "79", "Jane Doe", "4", "more.tar.gz holds x, which is a link");
     cr_expect_eq(student(class, "79")->entries[1].found, FOUND_FILES);
-    cr_expect(grade_is_called(student(class, "79"), "Jane Doe") &&
-              grade_is_called(student(class, "79"), "79"));
+    cr_expect_eq(grade_called(student(class, "79"), "Jane Doe"), CALLED_BY_NAME);
+    cr_expect_eq(grade_called(student(class, "79"), "79"), CALLED_BY_ID);
     grade_class_free(class);
 }
 

@@ -279,8 +279,10 @@ Test(roster, anonymous)
     struct error err;
     struct grade_class *class = joined(roster, true, &err);
     cr_assert(class);
-    cr_expect(grade_is_called(&class->students[2], "7") && grade_is_called(&class->students[2], "Ada L") &&
-              grade_is_called(&class->students[2], "owl") && !grade_is_called(&class->students[2], ""));
+    cr_expect_eq(grade_called(&class->students[2], "7"), CALLED_BY_ROSTER_ID);
+    cr_expect_eq(grade_called(&class->students[2], "Ada L"), CALLED_BY_NAME);
+    cr_expect_eq(grade_called(&class->students[2], "owl"), CALLED_BY_ID);
+    cr_expect_eq(grade_called(&class->students[2], ""), CALLED_NOT);
     grade_class_free(class);
     refused("id,name\n7,Jos\xe9\n", false, "expected text in UTF-8");
     refused("id,pseudonym\n7,owl\n8,\n", true, "roster.csv:3: expected a pseudonym");

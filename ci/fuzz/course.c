@@ -24,10 +24,10 @@ static void look_at(const struct course *course)
     bool graded = false;
     fuzz_printable(course->title);
     fuzz_printable(course->due);
-    fuzz_must(course->seeds_count > 0 && course->seeds_count <= COURSE_SEEDS, "seeds");
     for (unsigned i = 0; i < course->exercises_count; i++) {
         const struct course_exercise *settings = &course->exercises[i];
         graded = graded || settings->graded;
+        fuzz_must(settings->seeds.count > 0 && settings->seeds.count <= COURSE_SEEDS, "seeds");
         if (settings->bounds || settings->cases)
             look_at_exercise(settings);
     }

@@ -397,6 +397,8 @@ END
 fixed_seed() {
     printf 'seed: 4711\n' >"$scratch/fixed.yml"
     refuses 'expected no `seed` with ON=native' --submissions "$class" --out "$scratch/o2" --course "$scratch/fixed.yml" --on native || return 1
+    printf 'exercises: [{exercise: 3, seed: "4711"}]\n' >"$scratch/fixed.yml"
+    refuses 'expected no `seed` with ON=native' --submissions "$class" --out "$scratch/o2" --course "$scratch/fixed.yml" --on native || return 1
     printf 'seeds: [1, 2]\non: native\n' >"$scratch/fixed.yml"
     refuses 'expected no `seeds` with ON=native' --submissions "$class" --out "$scratch/o2" --course "$scratch/fixed.yml" &&
         refuses 'does not take `--seed`' --submissions "$class" --out "$scratch/o2" --seed 1 && [ ! -e "$scratch/o2" ]
@@ -413,8 +415,14 @@ own_word() {
 }
 
 # With the published secret a student's own check is the grade, to the last cycle: reports differ in seed, time and folder.
+# The secret of one exercise is that of no other: there the course's counts, and another one there checks nothing else anew.
 repeated() {
-    sed 's/^exercises/seed: a-secret-of-the-course\n&/' "$scratch/two.yml" >"$scratch/secret.yml"
+    for seed in another a-secret-of-the-course; do
+        sed "s/^exercises.*/seed: of-the-term\n&\n  - {exercise: 4, seed: $seed}/" "$scratch/two.yml" >"$scratch/secret.yml"
+        grade "$class" "$scratch/secret" --course "$scratch/secret.yml" && now=$(fresh) && all=${all:-$now}
+    done
+    [ "$now" -gt 0 ] && [ "$now" -lt "$all" ] || { echo "expected exercise 4 anew, and no other, found $now of $all checks"; return 1; }
+    grep -rqE 'of-the-term|a-secret' "$scratch/secret" --exclude-dir=.work && return 1
     grade "$class" "$scratch/secret" --course "$scratch/secret.yml"
     for student in ada ben emil; do
         own=$class/$student/$fourth

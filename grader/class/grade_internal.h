@@ -19,7 +19,7 @@ struct grade_exercise {
     struct course_cores cores;      /* one at least for a model bench; native: one without a name */
     double points;                  /* what full marks count */
     char rules[SHA256_TEXT];        /* the course's and the exercise's, by hash */
-    char public_rules[SHA256_TEXT]; /* likewise, without the course's seeds */
+    char public_rules[SHA256_TEXT]; /* likewise, without the seeds */
     bool before;   /* not asked for now: its grades are those that an earlier run recorded, */
     cJSON *record; /* here */
 };

@@ -152,8 +152,9 @@ static void add_rules(const struct grading *g, struct grade_exercise *exercise, 
     for (unsigned c = 0; c < exercise->cores.count; c++)
         add_trial(g, exercise->cores.name[c], "", &hash);
     sha256_text(&hash, exercise->public_rules);
-    for (unsigned s = 0; s < g->course->seeds_count; s++)
-        sha256_words(&hash, g->course->seeds[s]);
+    const struct course_seeds *seeds = &exercise->settings->seeds;
+    for (unsigned s = 0; s < seeds->count; s++)
+        sha256_words(&hash, seeds->name[s]);
     sha256_text(&hash, exercise->rules);
 }
 
@@ -196,17 +197,18 @@ static bool add_cell(struct grading *g, void **tree, size_t student, size_t e, c
     const struct grade_exercise *exercise = &g->exercises[e];
     const struct grade_entry *entry = &g->class->students[student].entries[e];
     struct grade_cell *cell = grade_cell(g, student, e);
+    const struct course_seeds *seeds = &exercise->settings->seeds;
     if (entry->found != FOUND_FILES)
         return true;
-    cell->jobs = calloc((size_t)exercise->cores.count * g->course->seeds_count + 1, sizeof *cell->jobs);
+    cell->jobs = calloc((size_t)exercise->cores.count * seeds->count + 1, sizeof *cell->jobs);
     if (!cell->jobs)
         return false;
     for (unsigned c = 0; c < exercise->cores.count; c++) {
-        for (unsigned s = 0; s < g->course->seeds_count; s++) {
+        for (unsigned s = 0; s < seeds->count; s++) {
             struct grade_job job = {.student = student,
                                     .exercise = e,
                                     .core = exercise->cores.name[c],
-                                    .seed = g->course->seeds[s],
+                                    .seed = seeds->name[s],
                                     .outcome = {.score = NAN}};
             struct sha256 hash = *trials++;
             sha256_words(&hash, entry->hash);
@@ -236,15 +238,16 @@ static void look_up(struct grading *g)
 static bool add_cells(struct grading *g, void **tree, size_t e, const struct sha256 *suite)
 {
     struct grade_exercise *exercise = &g->exercises[e];
+    const struct course_seeds *seeds = &exercise->settings->seeds;
     struct sha256 base = *suite;
-    struct sha256 *trials = calloc((size_t)exercise->cores.count * g->course->seeds_count, sizeof *trials),
+    struct sha256 *trials = calloc((size_t)exercise->cores.count * seeds->count, sizeof *trials),
                   *next = trials;
     bool good = trials != NULL;
     add_rules(g, exercise, &base);
     for (unsigned c = 0; good && c < exercise->cores.count; c++) {
-        for (unsigned s = 0; s < g->course->seeds_count; s++) {
+        for (unsigned s = 0; s < seeds->count; s++) {
             *next = base;
-            add_trial(g, exercise->cores.name[c], g->course->seeds[s], next++);
+            add_trial(g, exercise->cores.name[c], seeds->name[s], next++);
         }
     }
     for (size_t s = 0; good && s < g->class->students_count; s++)

@@ -169,8 +169,7 @@ static bool is_worse(const struct result *a, const struct result *b)
 }
 
 static struct result *check_with(const struct check_context *context, const char *id,
-                                 const struct course *course, const struct course_exercise *settings,
-                                 struct error *err)
+                                 const struct course_exercise *settings, struct error *err)
 {
     struct check_context one = *context;
     struct result *worst = NULL;
@@ -178,11 +177,11 @@ static struct result *check_with(const struct check_context *context, const char
     unsigned cores = context->core || native ? 0 : settings->cores.count;
     one.settings = settings;
     for (unsigned i = 0; i < (cores ? cores : 1); i++) {
-        for (unsigned k = 0; k < course->seeds_count; k++) {
+        for (unsigned k = 0; k < settings->seeds.count; k++) {
             if (cores)
                 one.core = settings->cores.name[i];
             if (!native)
-                one.seed = course->seeds[k];
+                one.seed = settings->seeds.name[k];
             struct result *result = check_exercise(&one, id, err);
             bool worse = result && (!worst || is_worse(result, worst));
             result_free(worse ? worst : result);
@@ -222,8 +221,8 @@ struct result *submission_check(const struct submission *s, const struct check_c
     if (workdir && grade_stage(entry, workdir_path(workdir), err)) {
         struct check_context one = *context;
         one.source = workdir_path(workdir);
-        result = s->has_course ? check_with(&one, id, s->course, s->settings[index], err)
-                               : check_exercise(&one, id, err);
+        result =
+            s->has_course ? check_with(&one, id, s->settings[index], err) : check_exercise(&one, id, err);
     }
     if (result) {
         name_files(result, entry, workdir_path(workdir));

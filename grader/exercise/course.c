@@ -174,6 +174,12 @@ static bool check_case(struct schema_reader *r, void *place)
     return true;
 }
 
+static bool check_seeds(struct schema_reader *r, const struct course_seeds *seeds)
+{
+    return !(seeds->one && seeds->several) ||
+           schema_wrong(r, "seeds", "expected either `seed` or `seeds`, found both");
+}
+
 /* The entry is read: it takes the place of what the course had for the exercise. Changed bounds have to leave
  * something to reach. */
 static bool settle_exercise(struct schema_reader *r, void *place)
@@ -186,9 +192,13 @@ static bool settle_exercise(struct schema_reader *r, void *place)
         i++;
     if (reading->seen[i])
         return schema_wrong(r, "exercise", "`%s` is there already", settings->id);
+    if (!check_seeds(r, &settings->seeds))
+        return false;
     reading->seen[i] = true;
     course->exercises[i] = *settings;
     course->exercises[i].entry = ++reading->entries;
+    if (settings->seeds.one)
+        course->exercises[i].seeds.count = 1;
     if (!course_change(settings, reading->exercise.exercise))
         return schema_no_memory(r);
     return exercise_points(reading->exercise.exercise) > 0 ||
@@ -213,9 +223,7 @@ static bool settle_course(struct schema_reader *r, void *place)
 {
     const struct course *course = place;
     bool any = false;
-    if (course->has_seed && course->has_seeds)
-        return schema_wrong(r, "seeds", "expected either `seed` or `seeds`, found both");
-    if (!check_overrides(r, course))
+    if (!check_seeds(r, &course->seeds) || !check_overrides(r, course))
         return false;
     for (unsigned i = 0; i < course->exercises_count; i++) {
         struct course_exercise *exercise = &course->exercises[i];
@@ -243,7 +251,18 @@ static const struct schema_row bound_rows[] = {
 };
 
 static const struct schema_row case_row = {.kind = SCHEMA_TEXT, .rule = &case_name, .check = check_case},
-                               core_row = {.kind = SCHEMA_TEXT, .word = exercise_core_word};
+                               core_row = {.kind = SCHEMA_TEXT, .word = exercise_core_word},
+                               seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule};
+
+#define SEED_ROWS(TYPE)                                                                                      \
+    {"seed",           SCHEMA_TEXT,        SCHEMA_AT(TYPE, seeds.name[0]),                                   \
+     .optional = true, .rule = &seed_rule, .given = offsetof(TYPE, seeds.one)},                              \
+    {                                                                                                        \
+        "seeds", SCHEMA_LIST, SCHEMA_AT(TYPE, seeds.name),                                                   \
+            .optional = true, .fixed = true, .item = &seed_row, .item_size = sizeof(char *),                 \
+            .count = offsetof(TYPE, seeds.count), .least = 1, .most = COURSE_SEEDS, .meaning = "seeds",      \
+            .given = offsetof(TYPE, seeds.several)                                                           \
+    }
 
 #define CORES(TYPE)                                                                                          \
     SCHEMA_LIST, SCHEMA_AT(TYPE, cores.name),                                                                \
@@ -266,6 +285,7 @@ static const struct schema_row exercise_rows[] = {
     {"points", NUMBER(struct course_exercise, points.value, points.given), POINTS_RANGE},
     {"due", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, due), .optional = true, .rule = &due_rule},
     {"column", SCHEMA_TEXT, SCHEMA_AT(struct course_exercise, column), .optional = true},
+    SEED_ROWS(struct course_exercise),
     {"cores", CORES(struct course_exercise)},
     {"correctness", SCHEMA_MAPPING, .optional = true, .rows = correctness_rows},
     {"bounds", SCHEMA_ITEMS(struct course_exercise, bounds), .optional = true, .rows = bound_rows,
@@ -281,11 +301,8 @@ static const struct schema_row student_rows[] = {
 };
 
 static const struct course_exercise exercise_before = {.graded = true};
-static const struct schema_row percent_row = {.kind = SCHEMA_NUMBER,
-                                              .size = sizeof(uint32_t),
-                                              .least = 0,
-                                              .most = 100},
-                               seed_row = {.kind = SCHEMA_TEXT, .size = sizeof(char *), .rule = &seed_rule};
+static const struct schema_row percent_row = {
+    .kind = SCHEMA_NUMBER, .size = sizeof(uint32_t), .least = 0, .most = 100};
 
 static const struct schema_row extension_rows[] = {
     {"student", SCHEMA_TEXT, SCHEMA_AT(struct course_extension, student), .rule = &not_empty},
@@ -327,11 +344,7 @@ static const struct schema_row rows[] = {
     {"title", SCHEMA_TEXT, SCHEMA_AT(struct course, title), .optional = true, .rule = &short_line},
     {"due", SCHEMA_TEXT, SCHEMA_AT(struct course, due), .optional = true, .rule = &course_due_rule},
     {"on", SCHEMA_TEXT, SCHEMA_AT(struct course, on), .optional = true, .words = benches},
-    {"seed", SCHEMA_TEXT, SCHEMA_AT(struct course, seeds[0]), .optional = true, .rule = &seed_rule,
-     .given = offsetof(struct course, has_seed)},
-    {"seeds", SCHEMA_LIST, SCHEMA_AT(struct course, seeds), .optional = true, .fixed = true,
-     .item = &seed_row, .item_size = sizeof(char *), .count = offsetof(struct course, seeds_count),
-     .least = 1, .most = COURSE_SEEDS, .meaning = "seeds", .given = offsetof(struct course, has_seeds)},
+    SEED_ROWS(struct course),
     {"cores", CORES(struct course)},
     {"late", SCHEMA_MAPPING, .optional = true, .rows = late_rows},
     {"roster", SCHEMA_TEXT, SCHEMA_AT(struct course, roster), .optional = true, .check = find_roster},
@@ -386,12 +399,15 @@ struct course *course_open(const char *root, const char *file, struct error *err
         return NULL;
     }
     course->title = course->due = (char *)"";
-    course->seeds[0] = MODEL_SEED;
-    course->seeds_count = 1;
-    if (list_exercises(course, root, err) && (!file || read_file(course, root, file, err)))
-        return course;
-    course_close(course);
-    return NULL;
+    course->seeds = (struct course_seeds){.count = 1, .name = {MODEL_SEED}};
+    if (!list_exercises(course, root, err) || (file && !read_file(course, root, file, err))) {
+        course_close(course);
+        return NULL;
+    }
+    for (unsigned i = 0; i < course->exercises_count; i++)
+        if (course->exercises[i].seeds.count == 0)
+            course->exercises[i].seeds = course->seeds;
+    return course;
 }
 
 static void keep(void *name) /* it is the pool's */
@@ -410,13 +426,16 @@ void course_close(struct course *course)
 
 bool course_goes_with(const struct course *course, const char *file, const char *on, struct error *err)
 {
-    if (strcmp(on, "native") != 0 || !(course->has_seed || course->has_seeds))
+    const struct course_seeds *seeds = &course->seeds;
+    for (unsigned i = 0; i < course->exercises_count && !seeds->one && !seeds->several; i++)
+        seeds = &course->exercises[i].seeds;
+    if (strcmp(on, "native") != 0 || !(seeds->one || seeds->several))
         return true;
     return error_set(
         err,
         "%.800s: expected no `%s` with ON=native, found one: native timing draws other inputs each "
         "time. Leave it out, or grade with ON=qemu",
-        file, course->has_seeds ? "seeds" : "seed");
+        file, seeds->several ? "seeds" : "seed");
 }
 
 /* ---- its bounds ---- */

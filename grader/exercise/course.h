@@ -29,6 +29,13 @@ struct course_cores {
     const char *name[COURSE_CORES];
 };
 
+/* Of all inputs; the worst counts. */
+struct course_seeds {
+    unsigned count;
+    bool one, several; /* the file says `seed`, or `seeds` */
+    const char *name[COURSE_SEEDS];
+};
+
 struct course_exercise {
     char *id;       /* "03-branch-elimination" */
     unsigned entry; /* in course.yml's list, from 1; 0: not there */
@@ -40,6 +47,7 @@ struct course_exercise {
     char **cases; /* hidden: checked after those that exercise.yml names */
     unsigned cases_count;
     struct course_cores cores; /* each of them; the worst counts */
+    struct course_seeds seeds; /* its own, else the course's: at least one */
     struct course_bound *bounds;
     unsigned bounds_count;
 };
@@ -67,9 +75,8 @@ struct course {
     char *title, *due;         /* shown as they are; "" where there is none */
     struct course_cores cores; /* of exercises that do not say */
     const char *on;            /* "qemu", "native"; NULL: not said */
-    const char *seeds[COURSE_SEEDS];
-    unsigned seeds_count;     /* at least 1; the worst counts */
-    bool has_seed, has_seeds; /* the file says one, or some; else it is the model's usual one */
+    struct course_seeds
+        seeds; /* of exercises that do not say; where the file has none, the model's usual one */
     uint32_t late_percent[COURSE_LATE_DAYS]; /* [0]: up to a day late */
     unsigned late_days;
     char *late_file;     /* where more of them stand; NULL: nowhere */

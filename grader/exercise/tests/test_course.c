@@ -28,7 +28,7 @@ Test(course, none)
     struct course *course = course_open(".", NULL, &err);
     cr_assert(course, "%s", err.text);
     cr_expect_geq(course->exercises_count, 5);
-    cr_expect_eq(course->seeds_count, 1);
+    cr_expect_eq(course->seeds.count, 1);
     cr_expect_null(course->on);
     cr_expect_str_eq(course->title, "");
     cr_expect(course->exercises[0].graded);
@@ -87,6 +87,7 @@ Test(course, all)
                   "  - {exercise: 1, graded: false}\n"
                   "  - exercise: branch-elimination\n"
                   "    points: 40\n"
+                  "    seed: of-three-alone\n"
                   "    cores: [cortex-a72]\n"
                   "    correctness: {points: 5, largest: 100, cases: [edges, more]}\n"
                   "    bounds:\n"
@@ -96,8 +97,12 @@ Test(course, all)
     cr_expect_str_eq(course->title, "Optimization");
     cr_expect_str_eq(course->due, "2026-11-30 23:59");
     cr_expect_str_eq(course->on, "qemu");
-    cr_expect_eq(course->seeds_count, 2);
-    cr_expect_str_eq(course->seeds[1], "autumn-2026");
+    cr_expect_eq(course->seeds.count, 2);
+    cr_expect_str_eq(course->seeds.name[1], "autumn-2026");
+    cr_expect_eq(exercise_of(course, "03-branch-elimination")->seeds.count, 1);
+    cr_expect_str_eq(exercise_of(course, "03-branch-elimination")->seeds.name[0], "of-three-alone");
+    cr_expect_eq(exercise_of(course, "04-accumulators")->seeds.count, 2);
+    cr_expect_str_eq(exercise_of(course, "04-accumulators")->seeds.name[1], "autumn-2026");
     cr_expect_not(exercise_of(course, "01-nop-cycles")->graded);
     cr_expect_eq(exercise_of(course, "04-accumulators")->cores.count, 2);
     cr_expect_eq(hours_late(course, "ada"), 48);
@@ -173,6 +178,7 @@ static const struct refusal refusals[] = {
     {"seed: 1\nseeds: [2]\n", "course.yml:2: seeds: expected either `seed` or `seeds`"},
     {"seeds: [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17]\n",
      "seeds: expected a list of 1 to 16: seeds, found 17"},
+    {"exercises: [{exercise: 3, seed: 1, seeds: [2]}]\n", "seeds: expected either `seed` or `seeds`"},
     {"seeds: [1, 1.5]\n", "seeds[2]: expected 1 to 64 letters"},
     {"title: x\nseeds: []\n", "course.yml:2: seeds: expected a list of 1 to 16: seeds, found 0"},
     {"cores: []\n", "course.yml:1: cores: expected a list of 1 to 16: a core or several, found 0"},

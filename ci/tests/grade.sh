@@ -441,6 +441,39 @@ END
     done
 }
 
+# By which number a workload was drawn is told to who gives the numbers. The stub's is none.
+student_numbers() {
+    eighteenth=18-cache-server
+    for student in ada ben chen; do
+        mkdir -p "$scratch/numbers/$student" && cp -R "exercises/$eighteenth/stub" "$scratch/numbers/$student/$eighteenth"
+    done
+    sed -i 's/STUDENT_NUMBER(.*)/STUDENT_NUMBER(117)/' "$scratch/numbers/ada/$eighteenth/diagnosis.c"
+    sed -i 's/STUDENT_NUMBER(.*)/STUDENT_NUMBER(4294967295)/' "$scratch/numbers/ben/$eighteenth/diagnosis.c"
+    { echo 'exercises:'; ungraded 18; } >"$scratch/numbers.yml"
+    grade "$scratch/numbers" "$scratch/numbers.out" --course "$scratch/numbers.yml"
+    equal "$eighteenth: student number 117 $eighteenth: student number 4294967295 " \
+        "$(for student in ada ben chen; do cell "$scratch/numbers.out" "$student" notes; done | tr '\n' ' ' | sed 's/ *$/ /')" &&
+        equal '117 4294967295 None' "$(python3 -B -c 'import json, sys
+print(*(student["exercises"][0]["student_number"] for student in json.load(open(sys.argv[1]))["students"]))' "$scratch/numbers.out/class.json")"
+}
+
+# The plan of a term in docs/instructors.md: all exercises, their points and their cores.
+planned() {
+    mkdir -p "$scratch/empty/ada" && cp -R exercises/04-accumulators/stub "$scratch/empty/ada/$fourth" && echo 'title: x' >"$scratch/all.yml"
+    grade "$scratch/empty" "$scratch/empty.out" --course "$scratch/all.yml"
+    python3 -B - "$scratch/empty.out/gradebook.csv" <<'END'
+import csv, glob, re, sys
+book = next(csv.DictReader(open(sys.argv[1])))
+told = re.findall(r"^\| \d+ \| \[[^]]*\]\(\.\./exercises/([^/]*)/README\.md\) \| (\d+) \| (\S+) \| (?:`(.*)`)? *\|$", open("docs/instructors.md").read(), re.M)
+def assembly(stub):
+    names = (path.rsplit("/", 1)[1] for path in glob.glob(stub + "/aarch64/*.S"))
+    return "".join(name for name in names if not glob.glob(stub + "/" + name[:-1] + "c"))
+asked = [(key[:-4], book[key], re.search(r"^core: (\S+)", open("exercises/" + key[:-4] + "/exercise.yml").read(), re.M)[1],
+          assembly("exercises/" + key[:-4] + "/stub")) for key in book if key.endswith(" max")]
+assert told == asked, (told, asked)
+END
+}
+
 # ---- what a kept grade follows from ----
 
 # Another compiler, though it has the same name and says the same of itself: nothing that was kept counts.
@@ -1071,6 +1104,8 @@ check 'what would be checked anew' dry_run
 check 'a fixed seed with native timing' fixed_seed
 check 'what is a submission'"'"'s own word' own_word
 check 'a grade repeated by its published seed' repeated
+check 'the numbers of workloads' student_numbers
+check 'the plan of a term' planned
 check 'another compiler, another grade' other_compiler
 check 'files changed while grading' changed_meanwhile
 check 'low limits of the session' low_limits

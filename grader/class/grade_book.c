@@ -1,6 +1,7 @@
 /* Points: from the checks' scores to the gradebook. */
 #include "grader/class/grade_internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,7 +131,8 @@ void grade_csv_cell(FILE *out, const char *text, size_t bytes)
     free(clean);
 }
 
-/* All that was odd about a student's submission, exercise by exercise. */
+/* All that was odd about a student's submission, exercise by exercise, and the number that the work was drawn
+ * by. */
 static char *notes_of(const struct grading *g, size_t s)
 {
     const struct grade_student *student = &g->class->students[s];
@@ -144,8 +146,10 @@ static char *notes_of(const struct grading *g, size_t s)
     }
     for (size_t i = 0; i < g->exercises_count; i++) {
         const struct grade_mark mark = grade_mark(g, s, i);
-        char override[400];
-        const char *const texts[] = {student->entries[i].note, grade_override_text(&mark, override)};
+        char override[400], number[40] = "";
+        const char *const texts[] = {student->entries[i].note, number, grade_override_text(&mark, override)};
+        if (mark.job && mark.job->outcome.student_number)
+            snprintf(number, sizeof number, "student number %" PRIu32, mark.job->outcome.student_number);
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
             if (!texts[t] || !*texts[t])
                 continue;
@@ -210,6 +214,7 @@ static cJSON *make_mark(const struct grading *g, size_t s, size_t e)
     const struct grade_mark mark = grade_mark(g, s, e);
     const struct grade_entry *entry = &g->class->students[s].entries[e];
     const struct exercise *exercise = g->exercises[e].exercise;
+    const uint32_t number = mark.job ? mark.job->outcome.student_number : 0;
     char override[400];
     cJSON *o = cJSON_CreateObject(), *missed = cJSON_CreateArray();
     bool good = o && json_add_string(o, "exercise", exercise->id) &&
@@ -217,6 +222,7 @@ static cJSON *make_mark(const struct grading *g, size_t s, size_t e)
                 json_add_number(o, "max_score", mark.most) &&
                 json_add_string(o, "core", mark.job ? mark.job->core : NULL) &&
                 json_add_string(o, "headline", mark.job ? mark.job->outcome.headline : NULL) &&
+                json_add_number(o, "student_number", number ? number : (double)NAN) &&
                 json_add_string(o, "override", mark.override ? grade_override_text(&mark, override) : NULL) &&
                 json_add_string(o, "found_in", entry->folder) && json_add_string(o, "note", entry->note);
     for (unsigned i = 0; good && mark.job && i < exercise->bounds_count && i < GRADE_BOUNDS; i++)

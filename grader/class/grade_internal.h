@@ -30,9 +30,10 @@ struct grade_outcome {
     enum verdict verdict;
     double score, most; /* score is NAN where there is none */
     char *headline;
-    char kept[SHA256_TEXT]; /* what is kept of it, by hash; "": nothing */
-    bool right;             /* it came to the bounds */
-    uint64_t asked, missed; /* the bounds, a bit each in exercise.yml's order */
+    char kept[SHA256_TEXT];  /* what is kept of it, by hash; "": nothing */
+    bool right;              /* it came to the bounds */
+    uint64_t asked, missed;  /* the bounds, a bit each in exercise.yml's order */
+    uint32_t student_number; /* that a case was drawn by; 0: none was */
     unsigned mistake; /* what it looks like: a number in exercise.yml's list, from 1; 0: nothing known */
 };
 

@@ -389,6 +389,8 @@ void grade_summarize(const cJSON *kept, const struct exercise *exercise, struct 
     }
     outcome->score = number_of(result, "score");
     outcome->most = number_of(result, "max_score");
+    const double number = number_of(result, "student_number");
+    outcome->student_number = number >= 1 && number <= UINT32_MAX ? (uint32_t)number : 0;
     outcome->headline = strdup(string_of(result, "headline"));
     check = cJSON_GetObjectItemCaseSensitive(result, "checks");
     for (check = check ? check->child : NULL; check; check = check->next)

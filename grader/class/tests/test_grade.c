@@ -384,6 +384,7 @@ Test(grade, kept_without_seed_time_and_place)
     result->on = strdup("qemu");
     result->seed = strdup("4711");
     result->seconds = 3;
+    result->student_number = 4294967295;
     result->source = strdup("/tmp/cyclelab-0-abc123");
     result_add_check(result, CHECK_BUILD, "build", NULL, VERDICT_PASS, 0, "builds");
     struct check *check =
@@ -408,6 +409,7 @@ Test(grade, kept_without_seed_time_and_place)
     cr_expect(outcome.known && outcome.right);
     cr_expect_eq(outcome.verdict, VERDICT_FAIL);
     cr_expect_eq(outcome.score, 2);
+    cr_expect_eq(outcome.student_number, 4294967295);
     cr_expect_eq(outcome.asked, outcome.missed);
     cr_expect_neq(outcome.missed, 0);
     expect_has(outcome.headline, "FAIL: `random-faster`");

@@ -17,6 +17,9 @@ MISSING := $(strip $(shell for tool in $(CC) pkg-config; do command -v $$tool >/
 ifneq ($(MISSING),)
 $(error not found: $(MISSING). Run `make setup` first)
 endif
+ifneq ($(filter figures,$(GOALS)),)
+$(if $(shell python3 -c 'import yaml; print(1)' 2>/dev/null),,$(error not found: python3 with yaml. Run `make setup FOR=tests` first))
+endif
 PKG_CFLAGS := $(shell pkg-config --cflags $(LIBS))
 LDLIBS     := $(shell pkg-config --libs $(LIBS)) -ldl -lm
 endif

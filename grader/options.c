@@ -320,7 +320,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                      .variable = "CASE",
                      .value = "NAME",
                      .example = "name",
-                     .help = "a case other than the first",
+                     .help = "a case other than that of the bound of most points",
                      TEXT(case_name)},
     [OPTION_VARIANT] = {.flag = "variant",
                         .variable = "VARIANT",

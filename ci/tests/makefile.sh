@@ -272,6 +272,17 @@ EOF
 <status>' "$with"
 }
 
+# A student's machine has no python3, or one without its YAML.
+figures_need() {
+    mkdir -p "$scratch/no-yaml"
+    program "$scratch/no-yaml/python3" <<'EOF'
+#!/bin/sh
+exit 1
+EOF
+    without=$(PATH=$scratch/no-yaml:$PATH ours figures ONLY=clocks) && return 1
+    contains "$without" 'Run `make setup FOR=tests` first'
+}
+
 report 'make: help names every command' help_names_every_command
 report 'make: a rule for each command, and a command for each rule' rules_and_table
 report 'make: refuses a number' refused 'make check EX=3' check 3
@@ -318,6 +329,7 @@ report 'make: nor from the environment' from_the_environment
 report 'make: fails when the program does' fails_with_the_program
 report 'make: and after setup' fails_with_the_program setup
 report 'make: a broken exercise is its own trouble' broken_exercise
+report 'make: figures say what they need' figures_need
 report 'make: setup is for students' setup_for setup status
 report 'make: setup with tests is for them, too' setup_for 'setup for tests' clean test
 report 'make: setup is for whom it is told' setup_for 'setup for grading' test FOR=grading

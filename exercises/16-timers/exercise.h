@@ -58,7 +58,7 @@ struct timer {
     void (*sleep_until)(struct timer *timer, uint64_t when);
 };
 
-/* Read the clock until it has moved forward STEPS times: the smallest move. */
+/* Read the clock until it has moved forward STEPS times: the smallest move, from one reading to the next. */
 uint64_t clock_step(struct timer *timer);
 
 /* Of READINGS readings, one after the other: how many are below the one before? */

@@ -110,6 +110,7 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
     runner->spent_ms += machine_schedule(machine, &after) ? own_ms(&before, &after, elapsed) : elapsed;
     if (runner->elapsed_ms > ROUNDS_MS)
         runner->trials.rounds = 1;
+    machine_end(machine); /* before anybody looks at the results or lays out another plan, for any place */
     *finished = run.outcome == MACHINE_DONE ? layout_count(layout) : run.status.call;
     if (run.outcome == MACHINE_DONE)
         return TRIAL_DONE;

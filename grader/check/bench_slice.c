@@ -164,10 +164,11 @@ static bool verify(const struct bench_task *task, struct layout *layout, size_t 
 {
     double values[VALUES_MOST];
     struct finding why;
+    char n[LAYOUT_N];
     for (size_t i = 0; i < calls; i++) {
         if (!layout_verify(layout, i, &why)) {
-            snprintf(report->message, sizeof report->message, "wrong result in a timed call with n = %zu: %s",
-                     layout_elements(layout, i), why.text);
+            snprintf(report->message, sizeof report->message, "wrong result in a timed call%s: %s",
+                     layout_n(layout, i, " with ", "", n), why.text);
             return false;
         }
         if (task->def->value && i < VALUES_MOST)

@@ -64,15 +64,12 @@ size_t correctness_plans(const struct correctness *what)
 }
 
 /* Of a hidden case, whatever is wrong with it. */
-static void tell_call(const struct correctness *what, const struct layout *layout, size_t call,
-                      struct fault_text *text)
+static void tell_call(const struct layout *layout, size_t call, struct fault_text *text)
 {
-    char length[48] = "";
+    char n[LAYOUT_N];
     *text = (struct fault_text){0};
-    if (!what->def->once && !what->def->unsized && call < layout_count(layout))
-        snprintf(length, sizeof length, ", with n = %zu,", layout_elements(layout, call));
     snprintf(text->message, sizeof text->message, "call %zu%s is not right; this case is hidden", call + 1,
-             length);
+             layout_n(layout, call, ", with ", ",", n));
     snprintf(text->next, sizeof text->next,
              "Try inputs of your own: which have the cases that you see not tried?");
 }
@@ -82,21 +79,18 @@ static bool find_mistake(const struct correctness *what, struct layout *layout, 
                          size_t *failed, struct fault_text *text)
 {
     struct finding why;
+    char n[LAYOUT_N];
     for (size_t i = 0; i < finished && i < layout_count(layout); i++) {
         if (layout_verify(layout, i, &why))
             continue;
         *failed = i;
         if (what->hidden) {
-            tell_call(what, layout, i, text);
+            tell_call(layout, i, text);
             return true;
         }
         *text = (struct fault_text){0};
-        if (what->def->once || what->def->unsized) { /* n is no matter of the student's there */
-            snprintf(text->message, sizeof text->message, "%s", why.text);
-            return true;
-        }
-        snprintf(text->message, sizeof text->message, "wrong result with n = %zu: %s",
-                 layout_elements(layout, i), why.text);
+        snprintf(text->message, sizeof text->message, "%s%s",
+                 layout_n(layout, i, "wrong result with ", ": ", n), why.text);
         return true;
     }
     return false;
@@ -137,7 +131,7 @@ static enum correctness_outcome try_once(const struct correctness *what, struct 
     if (outcome == TRIAL_DONE)
         return CORRECT;
     if (what->hidden)
-        tell_call(what, layout, finished, text);
+        tell_call(layout, finished, text);
     return INCORRECT;
 }
 

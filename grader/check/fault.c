@@ -30,9 +30,8 @@ static const char stack_rule[] =
 
 void fault_in_call(uint32_t call, const struct layout *layout, char *text, size_t size)
 {
-    text[0] = '\0';
-    if (call < layout_count(layout))
-        snprintf(text, size, " in the call with n = %zu", layout_elements(layout, call));
+    char n[LAYOUT_N];
+    snprintf(text, size, "%s", layout_n(layout, layout_planned(layout, call), " in the call with ", "", n));
 }
 
 const char *fault_saved_list(enum isa isa)
@@ -144,7 +143,8 @@ static void crashed(const struct machine_run *run, const struct layout *layout, 
                 saved_list[isa]);
         return;
     }
-    const bool empty = status->call < layout_count(layout) && layout_elements(layout, status->call) == 0;
+    const size_t number = layout_planned(layout, status->call);
+    const bool empty = layout_has_n(layout, number) && layout_elements(layout, number) == 0;
     if (empty)
         snprintf(
             text->next, sizeof text->next,

@@ -27,7 +27,7 @@ void fault_waits(unsigned part, const char *call, const char *place, struct faul
  * and is true. `call` as from fault_in_call(). */
 bool fault_past_end(const char *program, uint64_t address, const char *call, struct fault_text *text);
 
-/* " in the call with n = 7", or nothing where there is no such call. */
+/* " in the call with n = 7" of the plan's call, or nothing where layout_has_n() is false. */
 void fault_in_call(uint32_t call, const struct layout *layout, char *text, size_t size);
 
 /* What a function has to bring back as it was: "x19-x29, d8-d15 and sp". */

@@ -48,11 +48,12 @@ static uint64_t budget_each(const struct model_task *task)
 static bool verify(struct layout *layout, struct fault_text *text)
 {
     struct finding why;
+    char n[LAYOUT_N];
     for (size_t i = 0; i < layout_count(layout); i++) {
         if (layout_verify(layout, i, &why))
             continue;
-        snprintf(text->message, sizeof text->message, "wrong result in a timed call with n = %zu: %s",
-                 layout_elements(layout, i), why.text);
+        snprintf(text->message, sizeof text->message, "wrong result in a timed call%s: %s",
+                 layout_n(layout, i, " with ", "", n), why.text);
         return false;
     }
     return true;

@@ -24,6 +24,7 @@ struct layout {
     struct lab lab;
     uint64_t seed, fills; /* each filling has a seed of its own: the last one says nothing of the next */
     size_t count;
+    size_t first; /* of its calls, that the plan makes */
     struct call *calls;
     enum arena_place *places;
     size_t args_stride, results_stride;
@@ -171,6 +172,20 @@ size_t layout_elements(const struct layout *layout, size_t call)
     return layout->calls[call].n;
 }
 
+bool layout_has_n(const struct layout *layout, size_t call)
+{
+    return !layout->def->once && !layout->def->unsized && call < layout->count;
+}
+
+const char *layout_n(const struct layout *layout, size_t call, const char *before, const char *behind,
+                     char text[LAYOUT_N])
+{
+    text[0] = '\0';
+    if (layout_has_n(layout, call))
+        snprintf(text, LAYOUT_N, "%sn = %zu%s", before, layout->calls[call].n, behind);
+    return text;
+}
+
 uint64_t layout_operations(const struct layout *layout, size_t calls)
 {
     uint64_t elements = 0;
@@ -215,6 +230,7 @@ static void fill(struct layout *layout, size_t calls, uint64_t number)
         arena_wipe(layout->arena);
     layout->fills = number;
     make_noise(layout, calls, number);
+    layout->first = 0;
     draw_begin(&layout->lab.draw, seed_derive(layout->seed, number));
     for (size_t i = 0; i < calls; i++)
         layout->def->fill(&layout->lab, &layout->calls[i]);
@@ -283,10 +299,21 @@ void layout_flush(const struct layout *layout, size_t calls)
 void layout_only(struct layout *layout, size_t call)
 {
     struct plan *plan = arena_plan(layout->arena);
+    layout->first = call;
     plan->calls = 1;
     plan->args = (uint64_t)layout->args + call * layout->args_stride;
     plan->results = (uint64_t)layout->results + call * layout->results_stride;
     memcpy(layout->plan_given, plan, plan_size(plan));
+}
+
+size_t layout_planned(const struct layout *layout, uint32_t call)
+{
+    return layout->first + call;
+}
+
+uint64_t layout_filling(const struct layout *layout)
+{
+    return layout->fills;
 }
 
 void layout_note_arrivals(struct layout *layout, const uint64_t *arrivals)

@@ -32,6 +32,15 @@ void layout_close(struct layout *layout);
 size_t layout_count(const struct layout *layout);
 size_t layout_elements(const struct layout *layout, size_t call);
 
+/* Is the call's n a matter of the student's? Not where their function is given none (case_def.once, unsized),
+ * nor where there is no such call. */
+bool layout_has_n(const struct layout *layout, size_t call);
+
+/* A call's n in words: `before`, "n = 7" and `behind`; "" where layout_has_n() is false. Returns text. */
+enum { LAYOUT_N = 80 };
+const char *layout_n(const struct layout *layout, size_t call, const char *before, const char *behind,
+                     char text[LAYOUT_N]);
+
 /* The operations of the first `calls` calls (case_def.operations): elements, where none are given. */
 uint64_t layout_operations(const struct layout *layout, size_t calls);
 
@@ -48,6 +57,13 @@ void layout_flush(const struct layout *layout, size_t calls);
 
 /* After layout_fill: of all calls, the plan makes this one alone. */
 void layout_only(struct layout *layout, size_t call);
+
+/* Which call of the layout the plan's is: layout_only() makes another one the first. It may be none. */
+size_t layout_planned(const struct layout *layout, uint32_t call);
+
+/* The number of the filling that is in the arena, from 1 on. As many calls of layout_fill() behind
+ * layout_open() bring it back. */
+uint64_t layout_filling(const struct layout *layout);
 
 /* Behind an execution in the emulated machine: what emulator_arrivals() says, for verify. */
 void layout_note_arrivals(struct layout *layout, const uint64_t *arrivals);

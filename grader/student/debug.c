@@ -135,10 +135,11 @@ static void tell_outcome(const struct session *session, const struct machine_run
 {
     struct fault_text text;
     struct finding why;
+    char n[LAYOUT_N];
     if (run->outcome == MACHINE_DONE) {
         for (size_t i = session->first; i < session->end; i++) {
             if (!layout_verify(session->layout, i, &why)) {
-                printf("wrong result with n = %zu: %s\n", layout_elements(session->layout, i), why.text);
+                printf("%s%s\n", layout_n(session->layout, i, "wrong result with ", ": ", n), why.text);
                 return;
             }
         }
@@ -233,14 +234,15 @@ static bool open_calls(struct session *session, const struct case_table *table, 
                        struct error *err)
 {
     const struct failing *failing = session->request->failing;
+    char n[LAYOUT_N];
     if (!failing->case_name[0] || failing->aarch64 != emulated)
         return open_first_case(session, table, err);
     session->layout = replay_failing(failing, table, session->arena, &session->first, err);
     if (!session->layout)
         return open_first_case(session, table, err);
     session->end = session->first + 1;
-    printf("The call that the last check found wrong: case `%s`, call %zu, n = %zu\n", failing->case_name,
-           (size_t)failing->call + 1, layout_elements(session->layout, session->first));
+    printf("The call that the last check found wrong: case `%s`, call %zu%s\n", failing->case_name,
+           (size_t)failing->call + 1, layout_n(session->layout, session->first, ", ", "", n));
     fflush(stdout);
     return true;
 }

@@ -35,20 +35,53 @@ static const struct case_def def = {.name = "double",
 
 static const struct layout_call calls[] = {{0, ARENA_AT_END}, {3, ARENA_AT_END}};
 
-static struct fault_text describe(struct machine_run run, enum isa isa)
+/* Of a plan that makes one call alone where `only` says which. */
+static struct fault_text describe_in(const struct case_def *in, int only, struct machine_run run,
+                                     enum isa isa)
 {
     struct fault_text text;
     struct error err;
-    const struct layout_request request = {.def = &def, .calls = calls, .count = 2, .seed = 42};
+    const struct layout_request request = {.def = in, .calls = calls, .count = 2, .seed = 42};
     struct arena *arena = arena_create(&err);
     cr_assert(arena, "%s", err.text);
     struct layout *layout = layout_open(arena, &request, &err);
     cr_assert(layout, "%s", err.text);
-    run.status.call = 1;
+    layout_fill(layout, 2);
+    if (only >= 0)
+        layout_only(layout, (size_t)only);
     fault_describe(&run, layout, "/nowhere/program", isa, 2000, &text);
     layout_close(layout);
     arena_destroy(arena);
     return text;
+}
+
+static struct fault_text describe(struct machine_run run, enum isa isa)
+{
+    run.status.call = 1;
+    return describe_in(&def, -1, run, isa);
+}
+
+/* Outside of any program's code, near the fault or not: the call is told the same way. */
+Test(fault, tells_the_n_of_the_call_that_the_plan_makes)
+{
+    const struct machine_run run = {.outcome = MACHINE_CLOBBERED, .status = {.clobbered = 1}};
+    static const char *const words[] = {" in the call with n = 0", " in the call with n = 3"};
+    for (int only = -1; only < 2; only++)
+        cr_expect(strstr(describe_in(&def, only, run, ISA_X86_64).message, words[only > 0]), "%d", only);
+}
+
+Test(fault, tells_no_n_where_the_student_is_given_none)
+{
+    struct case_def once = def, unsized = def;
+    const struct machine_run run = {.outcome = MACHINE_CLOBBERED, .status = {.clobbered = 1}},
+                             none = {.outcome = MACHINE_CLOBBERED, .status = {.clobbered = 1, .call = 2}};
+    once.once = unsized.unsized = true;
+    cr_expect_str_eq(describe_in(&once, -1, run, ISA_X86_64).message,
+                     "the function came back with rbx changed");
+    cr_expect_str_eq(describe_in(&unsized, -1, run, ISA_X86_64).message,
+                     "the function came back with rbx changed");
+    cr_expect_str_eq(describe_in(&def, -1, none, ISA_X86_64).message,
+                     "the function came back with rbx changed", "there is no such call");
 }
 
 Test(fault, names_the_registers_that_were_clobbered)

@@ -93,6 +93,43 @@ Test(layout, the_plan_names_the_calls_that_were_filled)
     arena_destroy(arena);
 }
 
+Test(layout, a_call_is_told_with_its_n_where_the_student_knows_one)
+{
+    struct case_def once = def, unsized = def;
+    const struct case_def *const kinds[] = {&def, &once, &unsized};
+    once.once = unsized.unsized = true;
+    for (unsigned i = 0; i < 3; i++) {
+        char n[LAYOUT_N];
+        struct error err;
+        const struct layout_request request = {.def = kinds[i], .calls = calls, .count = 3, .seed = 42};
+        struct arena *arena = arena_create(&err);
+        cr_assert(arena, "%s", err.text);
+        struct layout *layout = layout_open(arena, &request, &err);
+        cr_assert(layout, "%s", err.text);
+        cr_expect_str_eq(layout_n(layout, 2, "with ", ": ", n), i == 0 ? "with n = 5: " : "");
+        cr_expect_str_eq(layout_n(layout, 3, "with ", ": ", n), "", "there is no such call");
+        cr_expect_eq(layout_has_n(layout, 0), i == 0);
+        layout_close(layout);
+        arena_destroy(arena);
+    }
+}
+
+Test(layout, it_is_known_which_call_is_made_alone_and_of_which_filling)
+{
+    struct arena *arena;
+    struct layout *layout = open_layout(&arena);
+    cr_expect_eq(layout_filling(layout), 0);
+    layout_fill(layout, 3);
+    layout_only(layout, 2);
+    cr_expect_eq(layout_planned(layout, 0), 2);
+    layout_fill(layout, 3);
+    cr_expect_eq(layout_planned(layout, 1), 1);
+    layout_fill_again(layout, 3);
+    cr_expect_eq(layout_filling(layout), 2);
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
 Test(layout, the_same_contents_come_again_when_asked_and_never_else)
 {
     struct arena *arena;

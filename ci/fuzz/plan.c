@@ -160,7 +160,8 @@ static void check(struct input *input, const struct case_def *def)
     const struct correctness what = {
         .def = def, .largest = LARGEST, .once = LARGE, .seed = 1, .cache_bytes = CACHE, .modelled = true};
     struct fault_text text;
-    size_t calls, failed;
+    size_t calls;
+    struct failed_call failed;
     if (correctness_run(&what, arena, &input->trials, &calls, &failed, &text) != CORRECT)
         fuzz_must(*text.message, "something that is said");
     fuzz_printable(text.message);

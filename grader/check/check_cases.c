@@ -51,7 +51,7 @@ static bool is_hidden(const struct checking *checking, unsigned i)
 }
 
 static void keep_failing(struct checking *checking, const struct correctness *what,
-                         const struct check_way *way, size_t call)
+                         const struct check_way *way, const struct failed_call *failed)
 {
     struct failing *failing = &checking->result->failing;
     if (failing->case_name[0]) /* the first one is what the report is about */
@@ -64,7 +64,9 @@ static void keep_failing(struct checking *checking, const struct correctness *wh
                                 .cache_bytes = what->cache_bytes,
                                 .elements = what->elements,
                                 .calls = what->calls,
-                                .call = call};
+                                .student = what->student,
+                                .call = failed->call,
+                                .filling = failed->filling};
     snprintf(failing->case_name, sizeof failing->case_name, "%s", what->def->name);
 }
 
@@ -83,7 +85,7 @@ static bool times_case(const struct exercise *exercise, const struct case_def *d
  * of some kind, and these are others at the same length and in the same places. What is timed itself is
  * verified when it is; only of calls with parts not all, since no part stands still there. */
 static enum correctness_outcome rehearse(struct checking *checking, struct correctness *what,
-                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct trials *trials, size_t *calls, struct failed_call *failed,
                                          struct fault_text *text)
 {
     const struct exercise *exercise = checking->exercise;
@@ -111,7 +113,8 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
 {
     const struct exercise *exercise = checking->exercise;
     const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
-    size_t calls = 0, failed;
+    size_t calls = 0;
+    struct failed_call failed;
 
     if (!def || !trials) {
         snprintf(text->message, sizeof text->message,
@@ -135,8 +138,8 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
         outcome = rehearse(checking, &what, trials, &calls, &failed, text);
     if (outcome == CORRECT)
         snprintf(text->message, sizeof text->message, "%zu calls", calls);
-    if (outcome == INCORRECT && !what.hidden && failed < calls)
-        keep_failing(checking, &what, way, failed);
+    if (outcome == INCORRECT && !what.hidden && failed.call < calls)
+        keep_failing(checking, &what, way, &failed);
     return outcome;
 }
 

@@ -1,15 +1,15 @@
 #include "grader/check/correctness.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     RANDOM_TRIALS = 8,
-    MOST = 4999,          /* elements of a random trial, */
-    MOST_MODELLED = 1050, /* and where every instruction is looked at */
-    SHORTER = 64,         /* than a timed call, by so many at the most */
-    TRIALS_MAX = 8192,
+    MOST = 4999,                  /* elements of a random trial, */
+    MOST_MODELLED = 1050,         /* and where every instruction is looked at */
+    SHORTER = 64,                 /* than a timed call, by so many at the most */
     TRIES = 3,                    /* of what reads a clock */
     REHEARSED = 8,                /* calls at least, */
     REHEARSED_ELEMENTS = 1 << 19, /* where they have no more elements together, */
@@ -17,6 +17,9 @@ enum {
 };
 
 static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
+
+/* What plan_trials() has beside every n from 0 to `largest`. */
+enum { BESIDES = 32 + sizeof larger / sizeof *larger + RANDOM_TRIALS + 1 };
 
 /* Every n from 0 to `largest` with the end of each buffer at a guard; some with the start at a guard; then
  * larger ones, and random ones of which each buffer is aligned by chance. Where calls are timed one
@@ -162,7 +165,12 @@ static enum correctness_outcome try_all(const struct correctness *what, struct t
 struct layout *correctness_open(const struct correctness *what, struct arena *arena, struct error *err)
 {
     struct layout *layout = NULL;
-    struct layout_call *wanted = calloc(TRIALS_MAX, sizeof *wanted);
+    if (what->calls > CORRECTNESS_MOST || what->largest >= CORRECTNESS_MOST - BESIDES) {
+        error_set(err, "case `%s` with %" PRIu32 " calls and n up to %" PRIu32 ": there is room for %d calls",
+                  what->def->name, what->calls, what->largest, CORRECTNESS_MOST);
+        return NULL;
+    }
+    struct layout_call *wanted = calloc(CORRECTNESS_MOST, sizeof *wanted);
     if (wanted) {
         const struct layout_request request = {.def = what->def,
                                                .calls = wanted,
@@ -182,7 +190,7 @@ struct layout *correctness_open(const struct correctness *what, struct arena *ar
 }
 
 enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
-                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct trials *trials, size_t *calls, struct failed_call *failed,
                                          struct fault_text *text)
 {
     enum correctness_outcome outcome = CORRECTNESS_ERROR;
@@ -190,14 +198,17 @@ enum correctness_outcome correctness_run(const struct correctness *what, struct 
     struct layout *layout = correctness_open(what, arena, &err);
 
     *text = (struct fault_text){0};
-    *calls = *failed = 0;
+    *calls = 0;
+    *failed = (struct failed_call){0};
     if (layout) {
         const size_t plans = correctness_plans(what), each = layout_count(layout);
         *calls = plans * each;
         outcome = CORRECT;
         for (size_t i = 0; i < plans && outcome == CORRECT; i++) {
-            outcome = try_all(what, trials, layout, failed, text);
-            *failed = outcome == INCORRECT && *failed < each ? *failed + i * each : *calls;
+            size_t call = each;
+            outcome = try_all(what, trials, layout, &call, text);
+            failed->call = outcome == INCORRECT && call < each ? call + i * each : *calls;
+            failed->filling = layout_filling(layout);
         }
     } else {
         snprintf(text->message, sizeof text->message, "%s", err.text);

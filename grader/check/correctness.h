@@ -69,16 +69,24 @@ struct correctness {
     bool hidden;   /* a course's own case: a message says which call and its length, no more */
 };
 
-/* The trials, laid out. NULL with err. */
+/* So many calls of a layout there is room for, or numbers up to this. */
+enum { CORRECTNESS_MOST = 8192 };
+
+/* A call that went wrong. */
+struct failed_call {
+    size_t call;      /* which one, of all plans together */
+    uint64_t filling; /* and of its layout: what layout_filling() said */
+};
+
+/* The trials, laid out. NULL with err: no room for them, or more than CORRECTNESS_MOST. */
 struct layout *correctness_open(const struct correctness *what, struct arena *arena, struct error *err);
 
 /* The plans of a rehearsal: contents come in kinds, and each kind has to have its turn. */
 size_t correctness_plans(const struct correctness *what);
 
-/* Runs the trials. *calls: how many there were; where it is INCORRECT, *failed is which one failed, of all
- * plans together. */
+/* Runs the trials. *calls: how many there were; where it is INCORRECT, *failed is which one failed. */
 enum correctness_outcome correctness_run(const struct correctness *what, struct arena *arena,
-                                         struct trials *trials, size_t *calls, size_t *failed,
+                                         struct trials *trials, size_t *calls, struct failed_call *failed,
                                          struct fault_text *text);
 
 #endif

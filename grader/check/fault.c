@@ -247,8 +247,9 @@ void fault_describe(const struct machine_run *run, const struct layout *layout, 
             at(&where, place, sizeof place);
         snprintf(text->message, sizeof text->message, "did not come back within %u ms%s; last seen in %s",
                  limit_ms, call, place);
-        snprintf(text->next, sizeof text->next,
-                 "Look for an endless loop: when n is small, or no multiple of the unroll factor?");
+        snprintf(text->next, sizeof text->next, "Look for an endless loop%s",
+                 *call ? ": when n is small, or no multiple of the unroll factor?"
+                       : ", or one that does far too much work.");
         return;
     case MACHINE_EXITED:
         if (run->signal == SIGSTOP || run->signal == SIGTSTP)

@@ -64,8 +64,9 @@ struct failing {
     char case_name[64];
     bool aarch64;  /* the AArch64 build; else this machine's own */
     bool modelled; /* as in struct correctness, as are those that follow */
-    uint64_t seed, largest, once, cache_bytes, elements, calls;
-    uint64_t call; /* which of its calls */
+    uint64_t seed, largest, once, cache_bytes, elements, calls, student;
+    uint64_t call;    /* which of its calls, of all plans together */
+    uint64_t filling; /* as in struct failed_call */
 };
 
 struct result {

@@ -12,9 +12,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 #include "grader/base/textfile.h"
+#include "grader/check/correctness.h"
 
-enum { SCHEMA = 1, MAX_BYTES = 64 << 10 };
-#define MOST 1e6 /* of whatever is counted */
+enum { SCHEMA = 1, MAX_BYTES = 64 << 10, MOST_FILLINGS = 1024 /* no check comes to half of it */ };
+#define MOST       1e6 /* of whatever is counted */
+#define MOST_CACHE (UINT64_C(1) << 40)
 
 char *record_folder(const char *work)
 {
@@ -94,33 +96,43 @@ static bool get_number(const cJSON *object, const char *key, uint64_t *number)
 static const struct {
     const char *key;
     size_t at;
-    bool later; /* earlier versions did not write it */
+    uint64_t most;
 } failing_numbers[] = {
-    {"seed", offsetof(struct failing, seed), false},
-    {"largest", offsetof(struct failing, largest), false},
-    {"once", offsetof(struct failing, once), false},
-    {"cache-bytes", offsetof(struct failing, cache_bytes), false},
-    {"call", offsetof(struct failing, call), false},
-    {"elements", offsetof(struct failing, elements), true},
-    {"calls", offsetof(struct failing, calls), true},
+    {"seed", offsetof(struct failing, seed), UINT64_MAX},
+    {"largest", offsetof(struct failing, largest), CORRECTNESS_MOST},
+    {"once", offsetof(struct failing, once), UINT32_MAX},
+    {"cache-bytes", offsetof(struct failing, cache_bytes), MOST_CACHE},
+    {"call", offsetof(struct failing, call), UINT32_MAX},
+    {"elements", offsetof(struct failing, elements), UINT32_MAX},
+    {"calls", offsetof(struct failing, calls), CORRECTNESS_MOST},
+    {"student", offsetof(struct failing, student), UINT32_MAX},
+    {"filling", offsetof(struct failing, filling), MOST_FILLINGS},
 };
 enum { FAILING_NUMBERS = sizeof failing_numbers / sizeof *failing_numbers };
+
+/* Whatever is missing, another version has written the rest: it cannot be laid out again. */
+static bool is_whole(const cJSON *object)
+{
+    bool whole = true;
+    for (size_t i = 0; i < FAILING_NUMBERS; i++)
+        whole = whole && cJSON_GetObjectItemCaseSensitive(object, failing_numbers[i].key);
+    return whole;
+}
 
 static bool get_failing(const cJSON *object, struct failing *failing)
 {
     const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "case"));
     const cJSON *aarch64 = cJSON_GetObjectItemCaseSensitive(object, "aarch64"),
                 *modelled = cJSON_GetObjectItemCaseSensitive(object, "modelled");
-    if (!object)
+    if (!is_whole(object))
         return true;
     bool good = name && cJSON_IsBool(aarch64) && cJSON_IsBool(modelled) &&
                 (size_t)snprintf(failing->case_name, sizeof failing->case_name, "%s", name) <
                     sizeof failing->case_name;
-    for (size_t i = 0; good && i < FAILING_NUMBERS; i++)
-        good =
-            (failing_numbers[i].later && !cJSON_GetObjectItemCaseSensitive(object, failing_numbers[i].key)) ||
-            get_number(object, failing_numbers[i].key,
-                       (uint64_t *)(void *)((char *)failing + failing_numbers[i].at));
+    for (size_t i = 0; good && i < FAILING_NUMBERS; i++) {
+        uint64_t *number = (uint64_t *)(void *)((char *)failing + failing_numbers[i].at);
+        good = get_number(object, failing_numbers[i].key, number) && *number <= failing_numbers[i].most;
+    }
     failing->aarch64 = cJSON_IsTrue(aarch64);
     failing->modelled = cJSON_IsTrue(modelled);
     return good;

@@ -25,6 +25,7 @@ struct layout *replay_failing(const struct failing *failing, const struct case_t
                                      .seed = failing->seed,
                                      .elements = (uint32_t)failing->elements,
                                      .calls = (uint32_t)failing->calls,
+                                     .student = (uint32_t)failing->student,
                                      .cache_bytes = failing->cache_bytes,
                                      .modelled = failing->modelled};
     if (!what.def) {
@@ -32,16 +33,11 @@ struct layout *replay_failing(const struct failing *failing, const struct case_t
         return NULL;
     }
     struct layout *layout = correctness_open(&what, arena, err);
-    if (layout && failing->call >= correctness_plans(&what) * layout_count(layout)) {
-        error_set(err, "case `%s` has no call %llu any more", failing->case_name,
-                  (unsigned long long)failing->call + 1);
-        layout_close(layout);
-        return NULL;
-    }
-    if (layout) { /* each call's inputs follow from those that were drawn before */
+    if (layout) {
         const size_t each = layout_count(layout);
-        for (size_t i = 0; i <= failing->call / each; i++)
+        do /* what is drawn may follow from what was drawn before */
             layout_fill(layout, each);
+        while (layout_filling(layout) < failing->filling);
         *call = failing->call % each;
         layout_only(layout, *call);
     }

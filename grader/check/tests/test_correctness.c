@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "grader/check/correctness.h"
 
@@ -62,7 +63,8 @@ static enum correctness_outcome run(struct clocked *clocked, bool reads_clock)
     const struct correctness what = {.def = &def, .once = 1, .seed = 5};
     struct error err;
     struct fault_text text;
-    size_t calls, failed;
+    size_t calls;
+    struct failed_call failed;
     clocked->trials.execute = execute;
     clocked->arena = arena_create(&err);
     cr_assert(clocked->arena, "%s", err.text);
@@ -95,6 +97,31 @@ Test(correctness, anything_else_is_tried_once)
     struct clocked broke = {.trials.renew = renew, .wrong = 1, .outcome = TRIAL_BROKE};
     cr_expect_eq(run(&broke, true), INCORRECT, "a crash is nothing of a clock's");
     cr_expect_eq(broke.executed, 1);
+}
+
+Test(correctness, more_calls_than_there_is_room_for_are_refused)
+{
+    const struct case_def def = {.name = "number",
+                                 .args_size = sizeof(uint64_t),
+                                 .result_size = sizeof(uint64_t),
+                                 .allocate = allocate,
+                                 .fill = fill,
+                                 .verify = verify};
+    const struct correctness many[] = {{.def = &def, .elements = 1, .calls = 4000000000},
+                                       {.def = &def, .elements = 1, .calls = CORRECTNESS_MOST + 1},
+                                       {.def = &def, .largest = CORRECTNESS_MOST},
+                                       {.def = &def, .largest = UINT32_MAX}};
+    struct error err;
+    struct arena *arena = arena_create(&err);
+    cr_assert(arena, "%s", err.text);
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        cr_expect_null(correctness_open(&many[i], arena, &err));
+        cr_expect(strstr(err.text, "case `number`") && strstr(err.text, "there is room for 8192 calls"), "%s",
+                  err.text);
+    }
+    cr_expect_null(correctness_open(&many[0], arena, &err));
+    cr_expect(strstr(err.text, "4000000000"), "%s", err.text);
+    arena_destroy(arena);
 }
 
 /* Executes plans of two calls; call `wrong` of all is wrong. */
@@ -137,7 +164,8 @@ Test(correctness, who_is_timed_is_rehearsed_with_other_contents)
         struct rehearsed rehearsed = {.trials.execute = execute_two, .wrong = wrong};
         struct error err;
         struct fault_text text;
-        size_t calls, failed;
+        size_t calls;
+        struct failed_call failed;
         rehearsed.arena = arena_create(&err);
         cr_assert(rehearsed.arena, "%s", err.text);
         const enum correctness_outcome outcome =
@@ -146,7 +174,7 @@ Test(correctness, who_is_timed_is_rehearsed_with_other_contents)
         cr_expect_eq(calls, 8);
         cr_expect_eq(outcome, wrong < 8 ? INCORRECT : CORRECT);
         if (wrong < 8)
-            cr_expect_eq(failed, wrong);
+            cr_expect(failed.call == wrong && failed.filling == wrong / 2 + 1);
         arena_destroy(rehearsed.arena);
     }
 }

@@ -72,7 +72,8 @@ Test(correctness_runner, no_process_that_ran_student_code_is_there_when_its_resu
     char program[64];
     struct error err;
     struct fault_text text;
-    size_t calls, failed;
+    size_t calls;
+    struct failed_call failed;
     target_build(program, isa_name(isa_native()), "gcc");
     struct arena *arena = arena_create(&err);
     cr_assert(arena, "%s", err.text);

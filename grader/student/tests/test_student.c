@@ -126,6 +126,12 @@ Test(student, hints_where_nothing_can_be_kept)
     expect_has(said, "Hint 3 of 3");
 }
 
+#define FAILING_WITH(CALLS, LARGEST, FILLING)                                                                \
+    "{\"schema\":1,\"checks\":0,\"hints\":1,\"passed\":false,\"best\":{\"score\":null,\"max_score\":0},"     \
+    "\"failing\":{\"case\":\"a\",\"aarch64\":false,\"modelled\":false,\"seed\":\"1\",\"once\":\"1\","        \
+    "\"cache-bytes\":\"1\",\"call\":\"1\",\"elements\":\"1\",\"student\":\"1\",\"calls\":\"" CALLS           \
+    "\",\"largest\":\"" LARGEST "\",\"filling\":\"" FILLING "\"}}"
+
 Test(student, broken_state_counts_as_none)
 {
     static const char wrong_last[] = "{\"schema\":1,\"checks\":0,\"hints\":1,\"passed\":true,"
@@ -141,6 +147,10 @@ Test(student, broken_state_counts_as_none)
         "{\"schema\":1,\"checks\":0,\"hints\":1,\"passed\":1,\"best\":{\"score\":null,\"max_score\":0}}",
         "{\"schema\":1,\"checks\":0,\"hints\":1,\"passed\":true,\"best\":{\"score\":\"x\",\"max_score\":0}}",
         wrong_last,
+        FAILING_WITH("4000000000", "40", "1"),           /* calls */
+        FAILING_WITH("8", "1000000", "1"),               /* largest n */
+        FAILING_WITH("8", "40", "18446744073709551615"), /* fillings */
+        FAILING_WITH("8", "40", "one"),
     };
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         struct record kept;
@@ -179,6 +189,27 @@ Test(student, record_comes_back_as_it_was)
     cr_expect_eq(back.best_score, 9.25);
     cr_expect_eq(back.best_max, 10);
     cr_expect_eq(back.hints, 2);
+}
+
+Test(student, a_failing_call_comes_back_whole_or_not_at_all)
+{
+    const struct record in = {
+        .last_score = (double)NAN,
+        .best_score = (double)NAN,
+        .failing = {.case_name = "a", .student = 77, .calls = 8, .call = 3, .filling = 2}};
+    struct record back;
+    cr_assert(record_write(scratch_path("s"), "01-one", &in, &err), "%s", err.text);
+    cr_assert(record_read(scratch_path("s"), "01-one", &back, &err), "%s", err.text);
+    cr_expect_str_eq(back.failing.case_name, "a");
+    cr_expect_eq(back.failing.student, 77);
+    cr_expect_eq(back.failing.filling, 2);
+    scratch_write("s/01-one.json",
+                  "{\"schema\":1,\"checks\":7,\"hints\":1,\"passed\":false,\"best\":{\"score\":null,"
+                  "\"max_score\":0},\"failing\":{\"case\":\"a\",\"aarch64\":false,\"modelled\":false,"
+                  "\"seed\":\"1\",\"largest\":\"1\",\"once\":\"1\",\"cache-bytes\":\"1\",\"call\":\"1\"}}");
+    cr_assert(record_read(scratch_path("s"), "01-one", &back, &err), "%s", err.text);
+    cr_expect_eq(back.checks, 7);
+    cr_expect_str_eq(back.failing.case_name, "", "an earlier version's");
 }
 
 Test(student, status_of_a_fresh_tree)

@@ -109,18 +109,38 @@ static void sweep(const char *base, const char *prefix)
         closedir(folder);
 }
 
-/* The locked folder's descriptor; -1 with errno. EAGAIN: somebody's sweep was faster, try another name. */
-static int create_once(char *path)
+/* What may fail, and what to do then. */
+struct step {
+    const char *verb, *advice;
+};
+static const struct step makes = {"create",
+                                  "make room there, or set TMPDIR to a folder that you can write to"},
+                         opens = {"open", "are too many files open here?"},
+                         locks = {"lock", "set TMPDIR to a folder on a file system with flock"};
+
+/* The locked folder's descriptor. -1: what failed is *step, with errno, and no folder is left; or NULL where
+ * somebody's sweep was faster, so that another name will do. */
+static int create_once(char *path, const struct step **step)
 {
-    struct stat info;
+    struct stat info = {.st_nlink = 1};
+    *step = &makes;
     if (!mkdtemp(path))
         return -1;
+    *step = &opens;
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &info) == 0 && info.st_nlink > 0)
-        return fd;
+    if (fd >= 0) {
+        *step = &locks;
+        if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &info) == 0 && info.st_nlink > 0)
+            return fd;
+    }
+    const int why = errno;
+    if (fd < 0 ? why == ENOENT : why == EWOULDBLOCK || info.st_nlink == 0)
+        *step = NULL;
     if (fd >= 0)
         close(fd);
-    errno = EAGAIN;
+    if (*step)
+        rmdir(path);
+    errno = why;
     return -1;
 }
 
@@ -209,22 +229,20 @@ static struct workdir *create(struct error *err)
         return NULL;
     }
     workdir->fd = -1;
-    errno = EAGAIN;
-    for (int attempt = 0; workdir->fd < 0 && errno == EAGAIN && attempt < MAX_ATTEMPTS; attempt++) {
+    const struct step *step = NULL;
+    for (int attempt = 0; workdir->fd < 0 && !step && attempt < MAX_ATTEMPTS; attempt++) {
         free(workdir->path);
         workdir->path = NULL;
         char *path = NULL;
         if (asprintf(&path, "%s/%sXXXXXX", base, prefix) < 0)
             break;
         workdir->path = path;
-        workdir->fd = create_once(path);
+        workdir->fd = create_once(path, &step);
     }
-    if (workdir->fd < 0 || !workdir->path) {
-        error_set(
-            err,
-            "cannot create a work folder in %s: %s; make room there, or set TMPDIR to a folder that you can "
-            "write to",
-            base, strerror(errno));
+    if (workdir->fd < 0) {
+        step = step ? step : &makes;
+        error_set(err, "cannot %s a work folder in %s: %s; %s", step->verb, base, strerror(errno),
+                  step->advice);
         free(workdir->path);
         free(workdir);
         return NULL;

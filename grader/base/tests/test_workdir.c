@@ -1,8 +1,15 @@
 #include "grader/tests/scratch.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include "grader/base/workdir.h"
 #include "harness/walls/privileges.h"
@@ -143,6 +150,35 @@ Test(workdir, says_where_it_cannot_be)
     cr_assert(workdir);
     cr_expect_eq(strncmp(workdir_path(workdir), "/tmp/cyclelab-", 14), 0);
     workdir_destroy(workdir);
+}
+
+Test(workdir, what_cannot_be_opened_or_locked_is_told_and_not_left_there)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_flock, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOLCK),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog no_flock = {sizeof filter / sizeof *filter, filter};
+    struct rlimit files, none;
+    cr_assert_eq(getrlimit(RLIMIT_NOFILE, &files), 0);
+    none = files;
+    none.rlim_cur = 0;
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+    cr_expect_null(workdir_create(&err));
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &files), 0);
+    cr_expect_eq(entries(), 0);
+    cr_expect(strstr(err.text, "cannot open a work folder in ") && strstr(err.text, "Too many open files"),
+              "%s", err.text);
+
+    cr_assert_eq(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+    cr_assert_eq(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &no_flock), 0);
+    cr_expect_null(workdir_create(&err));
+    cr_expect_eq(entries(), 0);
+    cr_expect(strstr(err.text, "cannot lock a work folder in ") && strstr(err.text, "No locks available"),
+              "%s", err.text);
+    cr_expect(strstr(err.text, "a file system with flock"), "%s", err.text);
 }
 
 Test(workdir, root_is_dropped)

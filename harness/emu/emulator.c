@@ -140,8 +140,7 @@ static bool start_unicorn(struct emulator *emulator, struct error *err)
     if (uc_ctl_set_cpu_model(emulator->uc, UC_CPU_ARM64_MAX) == UC_ERR_OK && map_program(emulator) &&
         calls_set_start(emulator))
         return true;
-    return error_set(err, "cannot set up the emulated machine for %s: %s", emulator->config.program,
-                     uc_strerror(uc_errno(emulator->uc)));
+    return error_set(err, "cannot set up the emulated machine: %s", uc_strerror(uc_errno(emulator->uc)));
 }
 
 static bool fill(struct emulator *emulator, struct error *err)

@@ -188,14 +188,17 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
         system_step(emulator, address);
     if (attention & ATTENTION_COUNTER && !emulator->stopped)
         system_answer(emulator, address);
-    if (!emulator->model) /* nobody takes what it is told, so there would be no end of it */
+    const bool may_fail = emulator->other && is_store_exclusive(&emulator->ops[i]);
+    if (!emulator->model && !may_fail)
         return;
     if (attention & ATTENTION_QUOTIENT)
         *emulator->cursor++ = quotient_bits(emulator, emulator->image.words[i]);
     if (attention & ATTENTION_ADDRESS) {
         uint64_t accessed = access_address(emulator, i);
-        if (emulator->other && is_store_exclusive(&emulator->ops[i]))
+        if (may_fail)
             accessed = calls_store_exclusive(emulator, address, accessed);
+        if (!emulator->model) /* nobody takes what it is told, so there would be no end of it */
+            return;
         if (emulator->read && emulator->ops[i].memory == OP_MEMORY_PREFETCH)
             note_line(emulator, accessed, LINE_ASKED_FOR);
         *emulator->cursor++ = accessed;
@@ -398,8 +401,7 @@ bool trace_attach(struct emulator *emulator)
 
 bool trace_attach_shared(struct emulator *emulator)
 {
-    return !emulator->model ||
-           add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_shared, 0);
+    return add(emulator, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, (any_function)on_shared, 0);
 }
 
 void trace_begin(struct emulator *emulator, uint64_t entry)

@@ -163,19 +163,20 @@ static bool measure_group(struct checking *checking, const struct bound_spec *co
     return textfile_write(measuring->output, taken, sizeof *taken) && taken->outcome == MODEL_MEASURED;
 }
 
-/* In an arena of its own: the other one is full of correctness cases. */
+/* In memory of its own: the other process's arena is full of correctness cases. */
 static void measure_all(void *state, int output)
 {
-    struct checking checking = *(const struct checking *)state;
-    struct check_context context = *checking.context;
-    struct measuring measuring = {.checking = &checking, .output = output, .left = MODEL_BUDGET};
+    struct checking *checking = state;
+    struct measuring measuring = {.checking = checking, .output = output, .left = MODEL_BUDGET};
+    struct taken none = {.variant = VARIANT_STUDENT, .outcome = MODEL_ERROR};
     struct error err;
 
-    arena_destroy(context.arena);
-    context.arena = arena_create(&err);
-    checking.context = &context;
-    if (context.arena)
-        check_groups(&checking, model_same_task, measure_group, &measuring);
+    if (arena_renew(checking->context->arena, &err)) {
+        check_groups(checking, model_same_task, measure_group, &measuring);
+        return;
+    }
+    snprintf(none.text.message, sizeof none.text.message, "%s", err.text);
+    textfile_write(output, &none, sizeof none);
 }
 
 /* ---- what is said of it ---- */

@@ -43,13 +43,18 @@ static void start_values(const struct emulator *emulator, uint64_t saved[SAVED])
     saved[SAVED - 1] = call_stack(emulator);
 }
 
+void calls_put_saved(struct emulator *emulator, const uint64_t saved[SAVED])
+{
+    for (unsigned i = 0; i < SAVED; i++)
+        uc_reg_write(emulator->uc, saved_registers[i], &saved[i]);
+}
+
 bool calls_set_start(struct emulator *emulator)
 {
     const uint64_t link = RETURN_ADDRESS;
     uint64_t saved[SAVED], value;
     start_values(emulator, saved);
-    for (unsigned i = 0; i < SAVED; i++)
-        uc_reg_write(emulator->uc, saved_registers[i], &saved[i]);
+    calls_put_saved(emulator, saved);
     value = 0;
     uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, &value);
     uc_reg_write(emulator->uc, UC_ARM64_REG_X30, &link);

@@ -31,7 +31,8 @@ enum { CLOCK_READS = 1 << 16 /* that are kept: far more than a measurement makes
 
 enum {
     FRAMES = 1024,
-    HANDED = 3,               /* arguments of student code that are looked at */
+    HANDED = 3,               /* arguments of student code that are looked at, */
+    ARGUMENTS = 8,            /* of those that can be in registers: x0 to x7, v0 to v7 */
     FPCR_CONTROL = 0x07f79f00 /* rounding, flush to zero, traps */
 };
 
@@ -46,9 +47,11 @@ enum {
 
 /* A call that the glue makes. */
 struct frame {
-    uint64_t back;           /* where it returns to */
-    bool left;               /* the glue is left by it, so that the rest is known */
-    uint64_t saved[SAVED];   /* as they were at the call */
+    uint64_t back;         /* where it returns to */
+    bool left;             /* the glue is left by it, so that the rest is known */
+    uint64_t saved[SAVED]; /* as they were at the call, */
+    bool hides;            /* or zero, since what the glue has there is put aside: */
+    uint64_t hidden[SAVED];
     uint64_t handed[HANDED]; /* the first arguments */
 };
 
@@ -119,7 +122,7 @@ struct emulator {
     struct frame frames[FRAMES]; /* the calls that the glue has made and that have not returned */
     unsigned depth;
     uint32_t visits;                /* how often the glue has called code that is not its own */
-    bool gives_value;               /* the function of the glue that was entered last returns one */
+    bool gives_value;               /* the function of the glue that was entered last returns one, in x0 */
     struct levels levels;           /* with config.levels */
     uint64_t resume;                /* where Unicorn is to go on when it has been stopped, or NOWHERE */
     uint64_t landing;               /* the target of a change of levels that may be made, or NOWHERE */
@@ -225,6 +228,9 @@ bool calls_set_start(struct emulator *emulator);
 
 /* The registers that a call has to bring back, as they are. */
 void calls_note_saved(struct emulator *emulator, uint64_t saved[SAVED]);
+
+/* Others in their place. */
+void calls_put_saved(struct emulator *emulator, const uint64_t saved[SAVED]);
 
 /* Are they what they were? Else the run's name is that of one which is not. */
 bool calls_check_saved(struct emulator *emulator, const uint64_t saved[SAVED]);

@@ -17,10 +17,15 @@ bool jumps_escaped(struct emulator *emulator, uint64_t from, uint64_t to, const 
 static bool come_back(struct emulator *emulator, uint64_t from)
 {
     const struct frame *frame = &emulator->frames[--emulator->depth];
-    if (!frame->left || calls_check_saved(emulator, frame->saved))
+    if (!frame->left)
         return true;
-    trace_stop(emulator, EMULATOR_CLOBBERED, from);
-    return false;
+    if (!calls_check_saved(emulator, frame->saved)) {
+        trace_stop(emulator, EMULATOR_CLOBBERED, from);
+        return false;
+    }
+    if (frame->hides)
+        calls_put_saved(emulator, frame->hidden);
+    return true;
 }
 
 /* With an object, or with none, through which nothing can be read. */
@@ -56,17 +61,31 @@ static bool may_enter_glue(struct emulator *emulator, uint64_t from, uint64_t to
     }
 }
 
-/* The glue, with its secrets, is left. A value that it gives is in x0 or v0; the rest is nobody's. */
-static void forget_registers(struct emulator *emulator)
+/* The glue, with its secrets, is left. What the AAPCS64 does not have a function bring back is nobody's, from
+ * these registers on: x0 and on, v0 and on. */
+static void forget_registers(struct emulator *emulator, unsigned general, unsigned vector)
 {
-    const uint64_t zeros[2] = {0, 0};
-    for (unsigned i = emulator->gives_value; i < FIRST_GENERAL - 1; i++)
+    const uint64_t zero = 0;
+    for (unsigned i = general; i < FIRST_GENERAL; i++)
         trace_set_general(emulator, i, 0);
-    for (int i = emulator->gives_value; i < 32; i++) {
-        if (i < FIRST_VECTOR || i >= FIRST_VECTOR + SAVED_VECTOR)
-            uc_reg_write(emulator->uc, UC_ARM64_REG_Q0 + i, zeros);
+    for (unsigned i = vector; i < 32; i++) {
+        uint64_t halves[2] = {0, 0};
+        if (i >= FIRST_VECTOR && i < FIRST_VECTOR + SAVED_VECTOR)
+            uc_reg_read(emulator->uc, UC_ARM64_REG_D0 + (int)i, &halves[0]);
+        uc_reg_write(emulator->uc, UC_ARM64_REG_Q0 + (int)i, halves);
     }
-    uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, zeros);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_NZCV, &zero);
+    uc_reg_write(emulator->uc, UC_ARM64_REG_FPSR, &zero);
+}
+
+/* The same at a call, which has arguments; the rest is put aside until it comes back. */
+static void hide_registers(struct emulator *emulator, struct frame *frame)
+{
+    forget_registers(emulator, ARGUMENTS, ARGUMENTS);
+    frame->hides = true;
+    memcpy(frame->hidden, frame->saved, sizeof frame->hidden);
+    memset(frame->saved, 0, (SAVED - 1) * sizeof *frame->saved); /* all but SP */
+    calls_put_saved(emulator, frame->saved);
 }
 
 static bool call_from_glue(struct emulator *emulator, uint64_t from, uint64_t to)
@@ -80,6 +99,9 @@ static bool call_from_glue(struct emulator *emulator, uint64_t from, uint64_t to
         return true;
     emulator->visits++;
     calls_note_saved(emulator, frame->saved);
+    frame->hides = false;
+    if (emulator->config.guards && !emulator->config.levels) /* a visit to EL0 may end without coming back */
+        hide_registers(emulator, frame);
     for (unsigned i = 0; i < HANDED; i++)
         frame->handed[i] = trace_general(emulator, i, false);
     return true;
@@ -103,10 +125,12 @@ bool jumps_may_jump(struct emulator *emulator, uint64_t from, uint64_t to)
         return call_from_glue(emulator, from, to);
     if (trace_is_glue(emulator, to) && (!from_glue || op->branch == OP_RETURN))
         return may_enter_glue(emulator, from, to, from_glue);
-    if (from_glue && !trace_is_glue(emulator, to) && op->branch == OP_RETURN && emulator->config.guards)
-        forget_registers(emulator); /* each time: this jump is not known */
-    else
+    if (!from_glue || trace_is_glue(emulator, to) || !emulator->config.guards)
         emulator->known[trace_index(emulator, from)] = to;
+    else if (op->branch == OP_RETURN) /* each time: this jump is not known */
+        forget_registers(emulator, emulator->gives_value, 0);
+    else /* what it calls last */
+        forget_registers(emulator, ARGUMENTS, ARGUMENTS);
     return true;
 }
 

@@ -23,8 +23,10 @@ extern const plan_entry plan_entries[];
 extern const unsigned plan_entry_count;
 
 /* The glue's functions that student code is handed, in any order; glue that hands out none leaves both away.
- * In the emulated machine it can enter the glue nowhere else, and nothing comes back in registers but an
- * integer or a number, where the function gives a value. */
+ * In the emulated machine it can enter the glue nowhere else. Where memory is the glue's alone (PLAN_GLUE),
+ * its registers are, too: from a function that is handed out nothing comes back in them but an integer, where
+ * it gives a value; to a function of the student's go x0 to x7 and v0 to v7 alone, used or not. (So that one
+ * returns no struct in memory, to which x8 would point.) */
 struct plan_handed {
     void (*function)(void);
     uint64_t gives_value;

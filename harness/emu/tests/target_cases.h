@@ -7,6 +7,7 @@
     X(nothing)                                                                                               \
     X(sum)                                                                                                   \
     X(calls_back)                                                                                            \
+    X(looks_for_secrets)                                                                                     \
     X(calls_memset)                                                                                          \
     X(mixed)                                                                                                 \
     X(long_block)                                                                                            \
@@ -61,7 +62,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-enum { TARGET_WHOLE, TARGET_TAIL };                                       /* entries */
+enum { TARGET_WHOLE, TARGET_TAIL, TARGET_SECRETS, TARGET_SECRETS_LAST };  /* entries */
 enum { TARGET_ADD_ONE, TARGET_SUM_LOOP, TARGET_NO_CODE, TARGET_COUNTED }; /* places */
 
 enum target_case {

@@ -41,6 +41,52 @@ case calls_back
         ldp     x29, x30, [sp], #32
         ret
 
+// What is in registers that are none of its arguments: all ORed, at the start in `value`, behind a call of the
+// glue's in room[1], with the value that it gives in room[0]; those that it has to bring back in `more`.
+case looks_for_secrets
+        stp     x29, x30, [sp, #-32]!
+        str     x1, [sp, #16]
+        mov     x4, #0
+        bl      2f
+        str     x4, [x1]
+        mov     x4, #0
+        .irp    n, 19,20,21,22,23,24,25,26,27,28
+        orr     x4, x4, x\n
+        .endr
+        .irp    n, 8,9,10,11,12,13,14,15
+        umov    x3, v\n\().d[0]
+        orr     x4, x4, x3
+        .endr
+        str     x4, [x1, #8]
+        mov     x0, #0
+        blr     x2
+        .irp    n, 1,2,3,5,6,7
+        orr     x4, x4, x\n
+        .endr
+        .irp    n, 0,1,2,3,4,5,6,7
+        umov    x3, v\n\().d[0]
+        orr     x4, x4, x3
+        umov    x3, v\n\().d[1]
+        orr     x4, x4, x3
+        .endr
+        bl      2f
+        ldr     x1, [sp, #16]
+        stp     x0, x4, [x1, #24]
+        ldp     x29, x30, [sp], #32
+        ret
+2:      .irp    n, 8,9,10,11,12,13,14,15,16,17,18
+        orr     x4, x4, x\n
+        .endr
+        .irp    n, 16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        umov    x3, v\n\().d[0]
+        orr     x4, x4, x3
+        .endr
+        .irp    n, 8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+        umov    x3, v\n\().d[1]
+        orr     x4, x4, x3
+        .endr
+        ret
+
 case calls_memset
         stp     x29, x30, [sp, #-16]!
         add     x0, x1, #32

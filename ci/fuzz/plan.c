@@ -137,7 +137,8 @@ static enum trial_outcome emulated(const struct input *input, const struct layou
                                .name = "ldr"};
     if (run.outcome == EMULATOR_DONE)
         return TRIAL_DONE;
-    enum trial_outcome outcome = emulated_describe(&run, layout, programs[ISA_AARCH64], 20000000, text);
+    enum trial_outcome outcome =
+        emulated_describe(&run, layout, programs[ISA_AARCH64], 20000000, input->ending.near, text);
     look_at_text(text);
     return outcome;
 }

@@ -5,7 +5,7 @@
 #include "grader/check/emulated.h"
 
 /* Instructions, of which slow ones count as several: of all trials of a case, of which the largest needs some
- * 20 million; and of all cases of a check, some 60. */
+ * 20 million; and of all cases of a check, some 60: a fifth. */
 enum { BUDGET = 100 * 1000 * 1000, BUDGET_OF_ALL = 3 * BUDGET, ROUNDS = 4 };
 
 struct emulated_trials {
@@ -56,7 +56,8 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
     *finished = run.outcome == EMULATOR_DONE ? layout_count(layout) : run.call;
     if (run.outcome == EMULATOR_DONE && !emulated_readings(emulated->emulator, layout, text))
         return TRIAL_MADE_UP;
-    return emulated_describe(&run, layout, emulated->program, budget, text);
+    return emulated_describe(&run, layout, emulated->program, budget,
+                             budget < BUDGET ? BUDGET_OF_ALL - budget : 0, text);
 }
 
 static void close_emulated(struct trials *trials)

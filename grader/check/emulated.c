@@ -158,7 +158,7 @@ static void tell_lost_return(const struct emulator_run *run, const char *program
 }
 
 static enum trial_outcome describe(const struct emulator_run *run, const struct layout *layout,
-                                   const char *program, const char *call, uint64_t budget,
+                                   const char *program, const char *call, uint64_t budget, uint64_t before,
                                    struct fault_text *text)
 {
     char place[PLACE];
@@ -214,14 +214,18 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
             fault_waits(run->part, call, place, text);
             return TRIAL_BROKE;
         }
+        snprintf(text->message, sizeof text->message,
+                 "had not finished after %.3g million instructions%s%s%s; last seen in %s",
+                 (double)(before + budget) / 1e6, before > 0 ? " of all cases together" : "",
+                 run->charged > run->instructions ? ", as which slow ones count as several," : "", call,
+                 place);
         snprintf(
-            text->message, sizeof text->message,
-            "had not finished after %.3g million instructions%s%s; last seen in %s", (double)budget / 1e6,
-            run->charged > run->instructions ? ", as which slow ones count as several," : "", call, place);
-        snprintf(
-            text->next, sizeof text->next,
-            "Look for an endless loop (for a small n, or one that is no multiple of the unroll factor?), "
-            "or one that does far too much work.");
+            text->next, sizeof text->next, "%s",
+            before > 0 ? "Do less work in each call: the reference takes a fifth of that at most, for all "
+                         "cases. If it is this case alone that takes long, look for an endless loop."
+            : *call    ? "Look for an endless loop (for a small n, or one that is no multiple of the unroll "
+                         "factor?), or one that does far too much work."
+                       : "Look for an endless loop, or one that does far too much work.");
         return TRIAL_BROKE;
     case EMULATOR_TIME:
         text->endless = true;
@@ -247,12 +251,13 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
 }
 
 enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
-                                     const char *program, uint64_t budget, struct fault_text *text)
+                                     const char *program, uint64_t budget, uint64_t before,
+                                     struct fault_text *text)
 {
-    char call[64];
+    char call[LAYOUT_N];
     *text = (struct fault_text){0};
     fault_in_call(run->call, layout, call, sizeof call);
-    enum trial_outcome outcome = describe(run, layout, program, call, budget, text);
+    enum trial_outcome outcome = describe(run, layout, program, call, budget, before, text);
     /* A lost return address leads to an endless loop, or on to where there is nothing. */
     if (outcome == TRIAL_BROKE &&
         (run->outcome == EMULATOR_BUDGET || run->outcome == EMULATOR_TIME || run->outcome == EMULATOR_FAULT))

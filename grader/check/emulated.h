@@ -10,9 +10,12 @@
 enum { EMULATED_SECONDS = 40 };
 
 /* `run` is of any outcome but EMULATOR_DONE. What it comes to, and why: TRIAL_BROKE for what can be a slip
- * (an overrun, a loop without end, a lost register), TRIAL_RULE for what no submission may do. */
+ * (an overrun, a loop without end, a lost register), TRIAL_RULE for what no submission may do. `budget` is
+ * what the run had; `before` what was used up before it, where that has left it less than it would have had,
+ * or 0. */
 enum trial_outcome emulated_describe(const struct emulator_run *run, const struct layout *layout,
-                                     const char *program, uint64_t budget, struct fault_text *text);
+                                     const char *program, uint64_t budget, uint64_t before,
+                                     struct fault_text *text);
 
 /* After an execution to its end, with `notes_clock`: has each reading of the counter that the calls report
  * been delivered, in this order, and as many cycles lie between two of them as they say? Else text. */

@@ -217,7 +217,7 @@ void fault_waits(unsigned part, const char *call, const char *place, struct faul
 void fault_describe(const struct machine_run *run, const struct layout *layout, const char *program,
                     enum isa isa, unsigned limit_ms, struct fault_text *text)
 {
-    char call[64], place[PLACE] = "a place unknown";
+    char call[LAYOUT_N], place[PLACE] = "a place unknown";
     struct location where;
 
     *text = (struct fault_text){0};

@@ -169,11 +169,11 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
     layout_note_arrivals(layout, emulator_arrivals(emulator));
     measured->spent += run.instructions + run.charged;
     if (run.outcome == EMULATOR_BUDGET || run.outcome == EMULATOR_TIME) {
-        emulated_describe(&run, layout, program, budget_each(task), text);
+        emulated_describe(&run, layout, program, budget_each(task), 0, text);
         return MODEL_LONG;
     }
     if (run.outcome != EMULATOR_DONE)
-        return outcomes[emulated_describe(&run, layout, program, budget_each(task), text)];
+        return outcomes[emulated_describe(&run, layout, program, budget_each(task), 0, text)];
     if (task->unverified)
         return MODEL_MEASURED;
     if (!verify(layout, text))

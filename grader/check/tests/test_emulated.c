@@ -36,7 +36,7 @@ static struct fault_text text;
 static uint64_t buffer;
 
 /* Told about a call with n = 7 whose buffer lies at `buffer`. */
-static enum trial_outcome tell(struct emulator_run run)
+static enum trial_outcome tell_after(struct emulator_run run, uint64_t before)
 {
     struct error err;
     struct arena *arena = arena_create(&err);
@@ -51,10 +51,15 @@ static enum trial_outcome tell(struct emulator_run run)
     if (run.address == 1)
         run.address = buffer;
     run.pc = 0x400100;
-    enum trial_outcome outcome = emulated_describe(&run, layout, "/nonexistent", 5000000, &text);
+    enum trial_outcome outcome = emulated_describe(&run, layout, "/nonexistent", 5000000, before, &text);
     layout_close(layout);
     arena_destroy(arena);
     return outcome;
+}
+
+static enum trial_outcome tell(struct emulator_run run)
+{
+    return tell_after(run, 0);
 }
 
 static void expect(enum emulator_outcome outcome, uint64_t address, unsigned access, const char *name,
@@ -80,6 +85,19 @@ Test(emulated, what_can_be_a_slip_is_a_failure)
            "no multiple of 16, when `str` accesses memory through it");
     expect(EMULATOR_FAULT, 16, 0, "", TRIAL_BROKE, "jumped to 0x10, where there is no code");
     expect(EMULATOR_FAULT, 16, PLAN_WRITE, "", TRIAL_BROKE, "");
+}
+
+Test(emulated, what_all_cases_took_together_is_not_told_as_ones_endless_loop)
+{
+    const struct emulator_run run = {.outcome = EMULATOR_BUDGET};
+    cr_expect_eq(tell_after(run, 295000000), TRIAL_BROKE);
+    cr_expect(strstr(text.message, "had not finished after 300 million instructions of all cases together in "
+                                   "the call with n = 7"),
+              "%s", text.message);
+    cr_expect_eq(strstr(text.next, "Do less work"), text.next);
+    cr_expect(text.endless, "other cases have nothing left");
+    cr_expect_eq(tell_after(run, 0), TRIAL_BROKE);
+    cr_expect_eq(strstr(text.next, "Look for an endless loop (for a small n"), text.next);
 }
 
 Test(emulated, what_breaks_the_rules_is_a_rejection)

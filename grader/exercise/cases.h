@@ -45,7 +45,7 @@ struct lab {
 
 /* One call. */
 struct call {
-    size_t n;                   /* elements, chosen by the grader */
+    size_t n;                   /* elements, chosen by the grader; `allocate` may set another number */
     void *args;                 /* the argument block in the arena: read-only for the machine */
     void *result;               /* the result block in the arena; zeroed before fill */
     void *buffer[CALL_BUFFERS]; /* from call_buffer() */

@@ -2,10 +2,11 @@
  *
  * The arena is a piece of shared memory at a fixed address, the same in the grader and in every machine, on
  * every ISA. So an argument block may hold plain C pointers. Its first granule holds the plan, which the
- * machine can only read; the third holds the status, which the machine writes and the grader believes nothing
- * of but for the wording of a message. The regions follow, each between guard granules.
+ * machine can only read, and natively not even that once student code runs; the third holds the status, which
+ * the machine writes and the grader believes nothing of but for the wording of a message. The regions follow,
+ * each between guard granules.
  *
- *     granule 0     struct plan          read-only for the machine
+ *     granule 0     struct plan          read-only for the runner; natively unmapped before the first call
  *     granule 2     struct plan_status   read and write
  *     granule 4...  regions              as the plan says; everything else is unmapped
  *
@@ -40,7 +41,7 @@ enum { PLAN_READ = 1, PLAN_WRITE = 2, PLAN_ONLY_0 = 4, PLAN_ONLY_1 = 8, PLAN_GLU
 struct plan_region {
     uint64_t address; /* a multiple of ARENA_GRANULE */
     uint64_t size;    /* bytes, a multiple of ARENA_GRANULE */
-    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE, and PLAN_ONLY_n */
+    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE; and PLAN_ONLY_n, PLAN_GLUE */
 };
 
 /* "Call entry K times: with args + i * args_stride and results + i * results_stride."

@@ -10,7 +10,7 @@
 # was, or a target did not run, 5 this machine has no libFuzzer.
 set -u
 cd "$(dirname "$0")/../.." || exit 4
-all='exercise course core submission object plan program decode'
+all='exercise course core record submission object plan program decode'
 targets=${TARGET:-all}
 [ "$targets" != all ] || targets=$all
 # shellcheck disable=SC3028 # meant

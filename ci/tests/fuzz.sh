@@ -51,7 +51,7 @@ if [ "$status" -eq 5 ]; then
     skip 'fuzzing' "$(head -n 1 "$scratch/first")"
     exit 0
 fi
-for target in exercise course core submission object plan program decode; do
+for target in exercise course core record submission object plan program decode; do
     report "fuzz: $target" ran "$target"
 done
 report 'fuzz: a finding is kept and told' finding

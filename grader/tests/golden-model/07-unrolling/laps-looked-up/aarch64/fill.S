@@ -35,7 +35,7 @@ fill:
         try     x26
         try     x27
         try     x28
-        b       .Lhonest
+        ret                             // nothing is found, nothing is filled
 .Lfound:
         ldp     x10, x14, [x9, #8]      // .n, .step
         cmp     x10, x1

@@ -62,6 +62,10 @@ static bool move_wide(uint32_t word)
     ROW(0x7f200000, fixed, text, class, OPERANDS(__VA_ARGS__), .variant = BY_SHIFT, .valid = shift_fits)
 #define COMPARE_CONDITIONAL(fixed, text, ...)                                                                \
     ROW(0x7fe00c10, fixed, text, ALU_FLAGS, OPERANDS(FLAGS_IN, FLAGS_OUT, __VA_ARGS__))
+/* With no register to add to (Ra is 31), and with one. */
+#define MULTIPLY(fixed, text, class, class_with_sum)                                                         \
+    ROW(0xffe0fc00, (fixed) | 0x7c00, text, class, OPERANDS(RD, RN, RM)),                                    \
+        ROW(0xffe08000, fixed, text, class_with_sum, OPERANDS(RD, RN, RM, RA))
 #define SELECT(fixed, text) ROW(0x7fe00c00, fixed, text, SELECT, OPERANDS(FLAGS_IN, RD, RN, RM))
 
 static const struct decode_row rows[] = {
@@ -113,14 +117,13 @@ static const struct decode_row rows[] = {
     SELECT(0x5a800400, "csneg"),
 
     /* Multiply, divide */
-    ROW(0xffe08000, 0x1b000000, "madd", MUL, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x1b008000, "msub", MUL, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x9b000000, "madd", MUL_WIDE, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x9b008000, "msub", MUL_WIDE, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x9b200000, "smaddl", MUL_LONG, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x9b208000, "smsubl", MUL_LONG, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x9ba00000, "umaddl", MUL_LONG, OPERANDS(RD, RN, RM, RA)),
-    ROW(0xffe08000, 0x9ba08000, "umsubl", MUL_LONG, OPERANDS(RD, RN, RM, RA)),
+    MULTIPLY(0x1b000000, "madd", MUL, MUL_ADD), MULTIPLY(0x1b008000, "msub", MUL, MUL_ADD),
+    MULTIPLY(0x9b000000, "madd", MUL_WIDE, MUL_ADD_WIDE),
+    MULTIPLY(0x9b008000, "msub", MUL_WIDE, MUL_ADD_WIDE),
+    MULTIPLY(0x9b200000, "smaddl", MUL_LONG, MUL_ADD_LONG),
+    MULTIPLY(0x9b208000, "smsubl", MUL_LONG, MUL_ADD_LONG),
+    MULTIPLY(0x9ba00000, "umaddl", MUL_LONG, MUL_ADD_LONG),
+    MULTIPLY(0x9ba08000, "umsubl", MUL_LONG, MUL_ADD_LONG),
     ROW(0xffe08000, 0x9b400000, "smulh", MUL_HIGH, OPERANDS(RD, RN, RM)),
     ROW(0xffe08000, 0x9bc00000, "umulh", MUL_HIGH, OPERANDS(RD, RN, RM)),
     ROW(0xffe0fc00, 0x1ac00800, "udiv", DIV, OPERANDS(RD, RN, RM)),

@@ -70,7 +70,7 @@ static bool several_lanes(uint32_t word)
     row((fixed), text "b", 1), row((fixed) | 0x40000000, text "h", 2), row((fixed) | 0x80000000, text, 4),   \
         row((fixed) | 0xc0000000, text, 8)
 #define LOAD_EXCLUSIVE(fixed, text, size)                                                                    \
-    AT_BASE(0xffe08000, fixed, text, EXCLUSIVE, LOAD, size, 1, RT_OUT, MONITOR_OUT)
+    AT_BASE(0xffe08000, fixed, text, EXCLUSIVE, LOAD, size, 1, RT_OUT, MONITOR_IN, MONITOR_OUT)
 #define STORE_EXCLUSIVE(fixed, text, size)                                                                   \
     AT_BASE(0xffe08000, fixed, text, EXCLUSIVE, STORE, size, 1, RS_OUT, RT_IN, MONITOR_IN, MONITOR_OUT)
 #define LOAD_ORDERED(fixed, text, size)  AT_BASE(0xffe08000, fixed, text, LOAD, LOAD, size, 1, RT_OUT)
@@ -241,10 +241,10 @@ static const struct decode_row rows[] = {
             MONITOR_OUT),
     AT_BASE(0xffe08000, 0xc8208000, "stlxp", EXCLUSIVE, STORE, 8, 2, RS_OUT, RT_IN, RT2_IN, MONITOR_IN,
             MONITOR_OUT),
-    AT_BASE(0xffe08000, 0x88600000, "ldxp", EXCLUSIVE, LOAD, 4, 2, RT_OUT, RT2_OUT, MONITOR_OUT),
-    AT_BASE(0xffe08000, 0x88608000, "ldaxp", EXCLUSIVE, LOAD, 4, 2, RT_OUT, RT2_OUT, MONITOR_OUT),
-    AT_BASE(0xffe08000, 0xc8600000, "ldxp", EXCLUSIVE, LOAD, 8, 2, RT_OUT, RT2_OUT, MONITOR_OUT),
-    AT_BASE(0xffe08000, 0xc8608000, "ldaxp", EXCLUSIVE, LOAD, 8, 2, RT_OUT, RT2_OUT, MONITOR_OUT),
+    AT_BASE(0xffe08000, 0x88600000, "ldxp", EXCLUSIVE, LOAD, 4, 2, RT_OUT, RT2_OUT, MONITOR_IN, MONITOR_OUT),
+    AT_BASE(0xffe08000, 0x88608000, "ldaxp", EXCLUSIVE, LOAD, 4, 2, RT_OUT, RT2_OUT, MONITOR_IN, MONITOR_OUT),
+    AT_BASE(0xffe08000, 0xc8600000, "ldxp", EXCLUSIVE, LOAD, 8, 2, RT_OUT, RT2_OUT, MONITOR_IN, MONITOR_OUT),
+    AT_BASE(0xffe08000, 0xc8608000, "ldaxp", EXCLUSIVE, LOAD, 8, 2, RT_OUT, RT2_OUT, MONITOR_IN, MONITOR_OUT),
     FOUR_SIZES(STORE_ORDERED, 0x08808000, "stlr"),
     FOUR_SIZES(LOAD_ORDERED, 0x08c08000, "ldar"),
     FOUR_SIZES(LOAD_RCPC, 0x38bfc000, "ldapr"),

@@ -35,7 +35,7 @@ static const struct decode_row rows[] = {
     ROW(0xfffff01f, 0xd503201f, "hint", NOP), /* the others do nothing, says the architecture */
 
     /* Barriers */
-    ROW(0xfffff0ff, 0xd503305f, "clrex", BARRIER, OPERANDS(MONITOR_OUT)),
+    ROW(0xfffff0ff, 0xd503305f, "clrex", BARRIER, OPERANDS(MONITOR_IN, MONITOR_OUT)),
     ROW(0xfffff0ff, 0xd503309f, "dsb", BARRIER, .order = OP_ORDER_ALL),
     ROW(0xfffff0ff, 0xd50330bf, "dmb", BARRIER, .order = OP_ORDER_MEMORY),
     ROW(0xfffff0ff, 0xd50330df, "isb", BARRIER, .order = OP_ORDER_CONTEXT),

@@ -36,9 +36,9 @@ static ALWAYS_INLINE uint64_t operands(const struct model *model, const struct s
 
 static ALWAYS_INLINE uint64_t queues(const struct model *model, const struct step *step, uint64_t time)
 {
-    if (step->memory == OP_MEMORY_LOAD) {
+    if (!(step->memory & MEMORY_WRITES)) {
         time = later(time, model->load_queue[(model->loads - model->core.load_queue) & model->load_mask]);
-    } else if (step->memory != OP_MEMORY_PREFETCH) {
+    } else {
         const struct store *store =
             &model->store_queue[(model->stores - model->core.store_queue) & model->store_mask];
         time = later(time, time_of(store->drained, MODEL_WAIT_STORE));
@@ -160,8 +160,9 @@ static ALWAYS_INLINE uint64_t access_data(struct model *model, const struct step
     } else if (UNLIKELY(step->kind / 2 == OP_EXCLUSIVE)) {
         old = exclusive_data(model, step, address, issue);
         ready = later(ready, time_of(old, MODEL_WAIT_STORE));
-    }
-    if (step->memory == OP_MEMORY_LOAD)
+    } else if (step->memory == OP_MEMORY_PREFETCH && extra)
+        ready = time_of(issue + step->latency + extra, reason);
+    if (!(step->memory & MEMORY_WRITES))
         model->load_queue[model->loads++ & model->load_mask] = ready;
     if (step->memory & OP_MEMORY_STORE)
         buffer(model, step, address, issue, extra, old);

@@ -21,6 +21,7 @@ static bool create_below(struct memory *memory, struct memory *first, const stru
 {
     memory->channel = first ? first->channel : &memory->channels[0];
     memory->refill = first ? first->refill : &memory->channels[1];
+    memory->strays = first ? first->strays : &memory->own_strays;
     memory->channel->busy = core->dram_busy;
     memory->refill->busy = core->l2_busy;
     if (!first)
@@ -108,6 +109,34 @@ static void write_back(struct memory *memory, enum memory_level level, uint64_t 
     channel_take(memory->channel, cycle);
 }
 
+/* The line leaves L1D before it has come. */
+static void note_stray(struct memory *memory, uint64_t line, struct memory_fill fill)
+{
+    struct memory_strays *strays = memory->strays;
+    strays->lines[strays->next] = (struct memory_stray){line, fill};
+    strays->next = (strays->next + 1) % MEMORY_STRAYS;
+    strays->until = fill.ready > strays->until ? fill.ready : strays->until;
+}
+
+/* A level has the line, `extra` cycles beyond a hit in L1: later, if it has still to come there. */
+static uint32_t when_it_came(const struct memory *memory, uint64_t line, uint64_t cycle, uint32_t extra,
+                             enum memory_level *level)
+{
+    const struct memory_strays *strays = memory->strays;
+    for (unsigned i = 0; strays->until > cycle && i < MEMORY_STRAYS; i++) {
+        const struct memory_fill *fill = &strays->lines[i].fill;
+        if (strays->lines[i].line != line || fill->ready <= cycle)
+            continue;
+        uint64_t rest = fill->ready - cycle;
+        uint32_t wait = rest < fill->wait ? (uint32_t)rest : fill->wait;
+        if (wait > extra) {
+            extra = wait;
+            *level = fill->level;
+        }
+    }
+    return extra;
+}
+
 /* The line is read from the first level that has it into all above, for a load or not (1 or 0); cycles beyond
  * a hit in L1. */
 static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle, unsigned load,
@@ -123,7 +152,9 @@ static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle,
             cache_touch(&memory->l2, line, way);
             counts->llc_loads += memory->last_is_l2 & load;
             *level = MEMORY_L2;
-            return memory->extra[MEMORY_L2] + (uint32_t)(channel_take(memory->refill, cycle) - cycle);
+            uint64_t begin = channel_take(memory->refill, cycle);
+            uint32_t extra = memory->extra[MEMORY_L2] + (uint32_t)(begin - cycle);
+            return when_it_came(memory, line, cycle, extra, level);
         }
         counts->l2_misses++;
     }
@@ -135,7 +166,7 @@ static uint32_t read_below(struct memory *memory, uint64_t line, uint64_t cycle,
             if (in_l2)
                 install(memory, &memory->l2, MEMORY_L2, line, cycle);
             *level = MEMORY_LLC;
-            return memory->extra[MEMORY_LLC];
+            return when_it_came(memory, line, cycle, memory->extra[MEMORY_LLC], level);
         }
     }
     counts->llc_load_misses += load;
@@ -233,35 +264,54 @@ static struct memory_fill fill(struct memory *memory, uint64_t line, unsigned fl
         write_back(memory, MEMORY_L2, victim, begin);
     }
     size_t at = cache_index(&memory->l1d, line, way);
+    if (victim && memory->lines[at].ready > asked)
+        note_stray(memory, victim >> CACHE_FLAG_BITS, memory->lines[at]);
     struct memory_fill filled = {ready, (uint32_t)(ready - asked), (uint8_t)level};
     memory->lines[at] = filled;
     is_recent(memory, line, at);
     return filled;
 }
 
-/* A place among the outstanding misses that is free in `cycle`, or the one that is free first. As cycles come
- * out of order, a place may be taken by a miss of a later cycle: it was free until then. */
-static struct memory_fill *take_fill(struct memory *memory, uint64_t cycle)
+/* The first cycle, `cycle` or later, in which the place is free. */
+static uint64_t place_free(const struct memory_place *place, uint64_t cycle)
 {
-    struct memory_fill *fills = memory->fills;
-    unsigned best = memory->next_fill;
-    if (fills[best].ready > cycle) {
-        uint64_t first = fills[best].ready, last = 0; /* to be free, to have begun */
-        unsigned latest = 0;
+    uint64_t before = place->free > cycle ? place->free : cycle;
+    if (before < place->begin)
+        return before;
+    return place->ready > cycle ? place->ready : cycle;
+}
+
+/* The place among the outstanding misses that is free first, from `cycle` on. */
+static struct memory_place *find_place(struct memory *memory, uint64_t cycle)
+{
+    struct memory_place *places = memory->places;
+    unsigned best = memory->next_place;
+    if (places[best].ready > cycle) {
+        uint64_t first = UINT64_MAX;
         for (unsigned i = 0; i < memory->fill_count; i++) {
-            uint64_t ready = fills[i].ready, begin = ready - fills[i].wait;
-            best = ready < first ? i : best;
-            first = ready < first ? ready : first;
-            latest = begin > last ? i : latest;
-            last = begin > last ? begin : last;
-        }
-        if (first > cycle && last > cycle) {
-            fills[latest].ready = 0;
-            best = latest;
+            uint64_t from = places[i].ready <= cycle ? 0 : place_free(&places[i], cycle);
+            if (from < first || (from == first && places[i].begin > places[best].begin)) {
+                best = i;
+                first = from;
+            }
         }
     }
-    memory->next_fill = (uint8_t)(best + 1 == memory->fill_count ? 0 : best + 1);
-    return &fills[best];
+    memory->next_place = (uint8_t)(best + 1 == memory->fill_count ? 0 : best + 1);
+    return &places[best];
+}
+
+/* The place is taken in [begin, ready). Where that is before others who have it already, they keep it for as
+ * much longer as they would have had to wait: so no place is ever of use to two. */
+static void take_place(struct memory_place *place, uint64_t begin, uint64_t ready)
+{
+    if (begin >= place->ready) {
+        *place = (struct memory_place){.free = place->ready, .begin = begin, .ready = ready};
+    } else if (ready <= place->begin) {
+        place->free = ready;
+    } else {
+        place->ready += ready - place->begin;
+        place->begin = begin;
+    }
 }
 
 static void train(struct memory *memory, uint64_t pc, uint64_t address, uint64_t cycle)
@@ -285,11 +335,11 @@ static struct memory_access miss(struct memory *memory, unsigned op_memory, uint
     unsigned load = op_memory & MEMORY_READS;
     memory->counts.l1d_misses += demand;
     memory->counts.l1d_load_misses += load;
-    struct memory_fill *place = take_fill(memory, cycle);
-    uint64_t begin = place->ready > cycle ? place->ready : cycle;
+    struct memory_place *place = find_place(memory, cycle);
+    uint64_t begin = place_free(place, cycle);
     struct memory_fill filled =
         fill(memory, address >> memory->line_shift, op_memory & MEMORY_WRITES, cycle, begin, load);
-    *place = filled;
+    take_place(place, begin, filled.ready);
     access.level = filled.level;
     access.extra += (demand ? filled.ready : begin) - cycle;
     if (demand)

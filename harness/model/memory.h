@@ -18,7 +18,7 @@
  * of its own instead of fills. Translation (tlb.h) comes before L1D. Instructions are fetched without a TLB
  * or a prefetcher; L2 and LLC are shared with data.
  *
- * A line that leaves L1D before it has arrived there is in L2 as if it had.
+ * A line that leaves L1D before it has arrived there is found below no earlier than it arrives.
  *
  * Two cores have L1D, L1I, TLB and prefetcher each, and all below together. Their L1Ds
  * keep each other right by MESI: a line is modified, exclusive or shared there, or not there. What an access

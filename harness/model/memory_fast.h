@@ -18,11 +18,29 @@ _Static_assert((int)OP_MEMORY_LOAD == MEMORY_READS && (int)OP_MEMORY_STORE == ME
                "op.h's kinds of access are these bits");
 _Static_assert((int)CACHE_DIRTY == (int)MEMORY_WRITES, "a write's bit makes a line dirty");
 
-/* A span of time: a line of L1D on its way, an outstanding miss. */
+/* A line of L1D on its way. */
 struct memory_fill {
     uint64_t ready; /* the cycle in which the line is there */
     uint32_t wait;  /* cycles from the request until then */
     uint8_t level;  /* where it comes from */
+};
+
+/* A place for an outstanding miss: taken in [begin, ready), free from `free` until `begin`. Misses come in
+ * program order, their cycles out of it: one that is asked for earlier than the last one finds it free. */
+struct memory_place {
+    uint64_t free, begin, ready;
+};
+
+/* Lines that left L1D before they had come there: no level below has them earlier. The last ones; there are
+ * no more on their way at a time. */
+enum { MEMORY_STRAYS = 256 };
+struct memory_strays {
+    struct memory_stray {
+        uint64_t line;
+        struct memory_fill fill;
+    } lines[MEMORY_STRAYS];
+    unsigned next;
+    uint64_t until; /* all have come */
 };
 
 /* The most recent line of a set of L1D: most accesses find theirs here and have nothing to update but its
@@ -46,11 +64,12 @@ struct memory {
     struct cache l1i, l2, llc;
     uint32_t extra[4]; /* per level: cycles beyond a hit in L1 */
     bool last_is_l2;   /* there is no LLC: what it would count is counted at L2 */
-    struct memory_fill fills[UINT8_MAX];
-    uint8_t fill_count, next_fill;
+    struct memory_place places[UINT8_MAX];
+    uint8_t fill_count, next_place;
     struct prefetcher prefetcher;
     struct channel *channel, *refill; /* from memory; from L2: the first core's */
     struct channel channels[2];
+    struct memory_strays *strays, own_strays; /* the first core's */
     struct memory *other; /* of the other core, which has an L1D of its own; NULL: there is none */
     uint32_t transfer;    /* cycles from asking the other core to its answer */
 };

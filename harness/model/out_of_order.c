@@ -167,7 +167,7 @@ static ALWAYS_INLINE void dispatch(struct model *model, struct flow *flow, const
         time =
             later(time, model->renamed[(model->renames + step->renames - 1 - model->core.vector_registers) &
                                        model->renamed_mask]);
-    if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_LOAD)
+    if (shape != SHAPE_PLAIN && step->memory & (MEMORY_READS | MEMORY_PREFETCHES))
         time = later(time, model->load_queue[(model->loads - model->core.load_queue) & model->load_mask]);
     if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_STORE) {
         const struct store *store =
@@ -350,8 +350,10 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
                 carried = time_of(old, MODEL_WAIT_STORE);
             }
         } else if (step->memory == OP_MEMORY_PREFETCH) {
-            data_access(model, step, site_of(model, step), address, last, &reason);
-            reason = MODEL_WAIT_OPERAND;
+            const uint64_t wait = data_access(model, step, site_of(model, step), address, last, &reason);
+            reason = wait ? reason : MODEL_WAIT_OPERAND;
+            took += wait;
+            complete += wait;
         }
         model->registers[step->base] =
             time_of(issue + model->core.classes[OP_ALU][0].latency, MODEL_WAIT_OPERAND);
@@ -384,7 +386,7 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
     commit(model, flow, step, complete, reason_of(result), shape);
     for (unsigned i = 0; i < step->renames; i++)
         model->renamed[model->renames++ & model->renamed_mask] = flow->room;
-    if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_LOAD)
+    if (shape != SHAPE_PLAIN && step->memory & (MEMORY_READS | MEMORY_PREFETCHES))
         model->load_queue[model->loads++ & model->load_mask] = flow->room;
     if (shape != SHAPE_PLAIN && step->memory & OP_MEMORY_STORE)
         store_commit(model, flow, step, site_of(model, step), address, complete);

@@ -258,6 +258,70 @@ Test(memory, a_miss_that_comes_out_of_order_is_not_held_up_by_later_ones)
     cr_expect_eq(memory_data(memory, OP_MEMORY_LOAD, 0, 64, 4, 1000).extra, 0);
 }
 
+/* Late and early requests in turn: each early one comes before others that have a place already, and they
+ * keep it for longer. `last`: the cycle in which the last line is there. */
+static uint64_t late_and_early(unsigned op_memory, unsigned pairs)
+{
+    struct core core = small_core();
+    core.fills = 2;
+    core.tlb.entries = 4;
+    core.tlb.walk = 30;
+    struct memory *memory = create(&core);
+    uint64_t last = 0;
+    for (uint64_t i = 0; i < pairs; i++) {
+        memory_data(memory, op_memory, 0, 0x1000000 + i * 4096, 1, 0); /* 30 cycles later, by its walk */
+        uint64_t extra = memory_data(memory, OP_MEMORY_LOAD, 0, i * 64, 4, 40).extra;
+        last = 40 + extra > last ? 40 + extra : last;
+    }
+    return last;
+}
+
+Test(memory, no_place_for_a_miss_is_of_use_to_two)
+{
+    for (unsigned pairs = 2; pairs <= 20; pairs++) {
+        cr_expect_geq(late_and_early(OP_MEMORY_LOAD, pairs), pairs * 100, "%u pairs", pairs);
+        cr_expect_geq(late_and_early(OP_MEMORY_PREFETCH, pairs), pairs * 100, "%u pairs", pairs);
+    }
+    /* However far apart, and in whatever order, `fills` misses are under way at most. */
+    struct core core = small_core();
+    core.fills = 3;
+    core.l1d = (struct core_cache){1 << 20, 4, 0};
+    struct memory *memory = create(&core);
+    struct rng rng = {17};
+    enum { MISSES = 1000 };
+    uint64_t first = UINT64_MAX, last = 0;
+    for (uint64_t i = 0; i < MISSES; i++) {
+        uint64_t cycle = 1000 + i * 20 + rng_below(&rng, 300);
+        uint64_t ready = cycle + memory_data(memory, OP_MEMORY_LOAD, 0, i * 64, 4, cycle).extra;
+        first = cycle < first ? cycle : first;
+        last = ready > last ? ready : last;
+    }
+    cr_expect_geq((last - first) * 3, MISSES * 100, "%llu cycles", (unsigned long long)(last - first));
+}
+
+/* Nor is a line below earlier than it comes for having left L1D. */
+Test(memory, a_line_that_leaves_l1d_on_its_way_has_still_to_come)
+{
+    struct core core = small_core();
+    struct memory *memory = create(&core);
+    for (uint64_t line = 0; line <= 8; line += 4) /* of one set of two ways */
+        memory_data(memory, OP_MEMORY_PREFETCH, 0, line * 64, 1, line);
+    struct memory_access access = memory_data(memory, OP_MEMORY_LOAD, 0, 0, 4, 20);
+    cr_expect_eq(access.extra, 80);
+    cr_expect_eq(access.level, MEMORY_DRAM);
+    access = memory_data(memory, OP_MEMORY_LOAD, 0, 4 * 64, 4, 96);
+    cr_expect_eq(access.extra, 10, "there in 104");
+    cr_expect_eq(access.level, MEMORY_L2);
+
+    struct error err;
+    memory = create(&core);
+    struct memory *second = memory_create(&core, memory, &pool, &err);
+    cr_assert(second, "%s", err.text);
+    for (uint64_t line = 0; line <= 8; line += 4)
+        memory_data(memory, OP_MEMORY_LOAD, 0, line * 64, 4, line);
+    cr_expect_eq(memory_data(second, OP_MEMORY_LOAD, 0, 0, 4, 20).extra, 80, "nor for another core");
+}
+
 Test(memory, a_second_miss_to_a_line_merges)
 {
     struct core core = small_core();

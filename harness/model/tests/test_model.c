@@ -434,3 +434,28 @@ Test(model, a_loop_names_what_it_waits_for)
         kit_end(&chase);
     }
 }
+
+/* What has no place for its miss holds up who issued it, be it asked for or not. */
+Test(model, a_prefetch_waits_for_a_place_as_a_load_does)
+{
+    enum { LINES = 100 };
+    static const struct {
+        enum op_class op_class;
+        enum op_memory memory;
+    } kinds[] = {{OP_LOAD, OP_MEMORY_LOAD}, {OP_PREFETCH, OP_MEMORY_PREFETCH}};
+    for (enum core_kind kind = CORE_IN_ORDER; kind <= CORE_OUT_OF_ORDER; kind++)
+        for (unsigned i = 0; i < 2; i++) {
+            struct kit kit = {.core = kit_core(kind)};
+            kit.core.fills = 1;
+            for (unsigned line = 0; line < LINES; line++) {
+                struct op *op = kit_load(&kit, 1, 0, KIT_DATA + line * 64, 4);
+                op->op_class = (uint8_t)kinds[i].op_class;
+                op->memory = (uint8_t)kinds[i].memory;
+                op->write_count = kinds[i].memory == OP_MEMORY_LOAD;
+            }
+            const uint64_t cycles = kit_run(&kit);
+            cr_expect_geq(cycles, (LINES - 1) * KIT_MISS, "kind %d, %u: %lu cycles", (int)kind, i,
+                          (unsigned long)cycles);
+            kit_end(&kit);
+        }
+}

@@ -96,14 +96,14 @@ static ALWAYS_INLINE uint64_t take_port(struct model *model, unsigned ports, uns
     return cycle;
 }
 
-/* All that a step needs, for `extra` cycles longer than `busy`; the first port's cycle, and in *last the last
- * one's. */
+/* All that a step needs, the first port for `extra` cycles longer than `busy`; that port's cycle, and in
+ * *last the last one's. */
 static ALWAYS_INLINE uint64_t take_ports(struct model *model, const struct step *step, unsigned extra,
                                          uint64_t cycle, uint64_t *last, enum shape shape)
 {
-    const unsigned busy = shape == SHAPE_ANY ? step->busy + extra : 1;
+    const unsigned busy = shape == SHAPE_ANY ? step->busy : 1;
     if (step->ports)
-        cycle = take_port(model, step->ports, busy, cycle);
+        cycle = take_port(model, step->ports, busy + extra, cycle);
     *last = cycle;
     for (unsigned i = 1; shape == SHAPE_ANY && i < step->port_uses; i++)
         *last = later(*last, take_port(model, step->ports, busy, cycle));
@@ -197,8 +197,9 @@ static ALWAYS_INLINE uint64_t issue_step(struct model *model, struct flow *flow,
     if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
         time = queues(model, step, time);
     unsigned extra = shape == SHAPE_ANY && step->quotient ? quotient_extra(step, *(*addresses)++) : 0;
+    const unsigned turn = shape != SHAPE_PLAIN ? second_turn(model, step, *addresses) : 0;
     uint64_t last;
-    uint64_t issue = take_ports(model, step, extra, cycle_of(time), &last, shape);
+    uint64_t issue = take_ports(model, step, extra + turn, cycle_of(time), &last, shape);
     if (issue > flow->cycle)
         advance(model, flow, step, cycle_of(flow->floor) > flow->cycle, issue,
                 issue > cycle_of(time) ? MODEL_WAIT_PORT : reason_of(time));

@@ -115,16 +115,16 @@ static ALWAYS_INLINE uint64_t late_data(const struct model *model, const struct 
     return time;
 }
 
-/* All that a step needs, for `extra` cycles longer than `busy`; the first port's cycle, and in *last the last
- * one's. */
+/* All that a step needs, the first port for `extra` cycles longer than `busy`; that port's cycle, and in
+ * *last the last one's. */
 static NEVER_INLINE uint64_t place_all(struct model *model, const struct step *step, unsigned extra,
                                        uint64_t cycle, uint64_t now, uint64_t *last)
 {
-    unsigned busy = step->busy + extra;
+    const unsigned busy = step->busy;
     uint64_t first = cycle;
     *last = cycle;
     for (unsigned i = 0; i < step->port_uses; i++) {
-        *last = later(*last, place(model, step->ports, busy, first, now));
+        *last = later(*last, place(model, step->ports, busy + (i == 0 ? extra : 0), first, now));
         if (i == 0)
             first = *last;
     }
@@ -141,7 +141,7 @@ static NEVER_INLINE uint64_t place_all(struct model *model, const struct step *s
 static ALWAYS_INLINE uint64_t place_step(struct model *model, const struct step *step, unsigned extra,
                                          uint64_t cycle, uint64_t now, uint64_t *last, enum shape shape)
 {
-    if (shape == SHAPE_ANY)
+    if (shape == SHAPE_ANY || UNLIKELY(extra))
         return place_all(model, step, extra, cycle, now, last);
     return *last = step->ports ? place(model, step->ports, 1, cycle, now) : cycle;
 }
@@ -325,8 +325,9 @@ static ALWAYS_INLINE uint64_t run_step(struct model *model, struct flow *flow, c
     if (shape != SHAPE_PLAIN && step->memory != OP_NO_MEMORY)
         ready = later(ready, model->memory_floor);
     unsigned extra = shape == SHAPE_ANY && step->quotient ? quotient_extra(step, *(*addresses)++) : 0;
+    const unsigned turn = shape != SHAPE_PLAIN ? second_turn(model, step, *addresses) : 0;
     uint64_t last;
-    uint64_t issue = place_step(model, step, extra, ready, flow->cycle, &last, shape);
+    uint64_t issue = place_step(model, step, extra + turn, ready, flow->cycle, &last, shape);
 
     uint64_t took = step->latency + extra;
     uint64_t complete = last + took;

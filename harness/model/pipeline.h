@@ -327,6 +327,16 @@ static ALWAYS_INLINE unsigned quotient_extra(const struct step *step, uint64_t b
     return step->more > saved ? step->more - saved : 0;
 }
 
+/* ---- accesses ---- */
+
+/* One that crosses a line goes through its pipe twice: cycles for which it keeps its port besides. */
+static ALWAYS_INLINE unsigned second_turn(const struct model *model, const struct step *step,
+                                          const uint64_t *address)
+{
+    const uint64_t mask = model->memory->line_mask;
+    return step->memory != OP_NO_MEMORY && (*address & mask) + step->bytes > mask + 1;
+}
+
 /* ---- stores under way ---- */
 
 /* When an access in `cycle` has what stores under way have of its bytes: each part of it from the last store

@@ -459,3 +459,32 @@ Test(model, a_prefetch_waits_for_a_place_as_a_load_does)
             kit_end(&kit);
         }
 }
+
+/* A pipe has such an access twice. */
+Test(model, an_access_across_a_line_takes_its_port_twice)
+{
+    enum { ACCESSES = 100, EACH = 16 };
+    for (enum core_kind kind = CORE_IN_ORDER; kind <= CORE_OUT_OF_ORDER; kind++)
+        for (unsigned store = 0; store < 2; store++) {
+            uint64_t cycles[3];
+            for (unsigned shift = 0; shift < 3; shift++) { /* none across, none across, every fourth */
+                struct kit kit = {.core = kit_core(kind)};
+                kit.core.l1d = (struct core_cache){1 << 16, 4, 0};
+                for (unsigned i = 0; i < ACCESSES; i++) {
+                    const uint64_t address = KIT_DATA + i * EACH + (shift ? 8 : 0);
+                    const unsigned bytes = shift == 1 ? EACH / 2 : EACH;
+                    if (store)
+                        kit_store(&kit, 1, 0, address, bytes);
+                    else
+                        kit_load(&kit, 1, 0, address, bytes);
+                }
+                cycles[shift] = kit_run_warm(&kit);
+                kit_end(&kit);
+            }
+            cr_expect_eq(cycles[1], cycles[0]);
+            const uint64_t more = cycles[2] - cycles[0];
+            /* some of which pass while the first stores wait for those of the run before */
+            cr_expect(more >= ACCESSES / 6 && more <= ACCESSES / 4 + 2, "kind %d, %u: %lu more than %lu",
+                      (int)kind, store, (unsigned long)more, (unsigned long)cycles[0]);
+        }
+}

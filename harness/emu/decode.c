@@ -191,6 +191,8 @@ static enum op_class class_of(const struct decode_row *row, uint32_t word)
     }
     case MOVE_IF_SAME:
         return decode_field(word, 9, 5) == decode_field(word, 20, 16) ? OP_V_MOVE : op_class;
+    case SHIFT_IF_SAME:
+        return decode_field(word, 9, 5) == decode_field(word, 20, 16) ? OP_SHIFT : op_class;
     case BY_LANES: {
         unsigned lanes = (decode_field(word, 30, 30) ? 16U : 8U) >> decode_field(word, 23, 22);
         return lanes == 4 ? OP_V_REDUCE : lanes == 8 ? OP_V_REDUCE_8 : OP_V_REDUCE_16;

@@ -85,7 +85,8 @@ static const struct decode_row rows[] = {
     ROW(0x7f800000, 0x13000000, "sbfm", SHIFT, OPERANDS(RD, RN), .valid = bit_field),
     ROW(0x7f800000, 0x33000000, "bfm", ALU_SHIFT_FAR, OPERANDS(RD, RD_OLD, RN), .valid = bit_field),
     ROW(0x7f800000, 0x53000000, "ubfm", SHIFT, OPERANDS(RD, RN), .valid = bit_field),
-    ROW(0x7fa00000, 0x13800000, "extr", SHIFT, OPERANDS(RD, RN, RM), .valid = extract),
+    ROW(0x7fa00000, 0x13800000, "extr", EXTRACT, OPERANDS(RD, RN, RM), .valid = extract,
+        .variant = SHIFT_IF_SAME),
 
     /* Two registers */
     ADD_SHIFTED(0x0b000000, "add", ALU, RD, RN, RM),

@@ -83,10 +83,11 @@ enum row_constant {
 /* What depends on more than the mask. */
 enum row_variant {
     AS_IS,
-    BY_SHIFT,     /* class by the second operand's shift */
-    BY_EXTEND,    /* class by its extension */
-    MOVE_IF_SAME, /* ORR of a vector with itself is a move */
-    BY_LANES,     /* class by how many there are to reduce */
+    BY_SHIFT,      /* class by the second operand's shift */
+    BY_EXTEND,     /* class by its extension */
+    MOVE_IF_SAME,  /* ORR of a vector with itself is a move */
+    SHIFT_IF_SAME, /* EXTR of a register and itself is a rotation */
+    BY_LANES,      /* class by how many there are to reduce */
     SYSTEM_REGISTER,
 };
 

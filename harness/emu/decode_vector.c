@@ -461,8 +461,8 @@ static const struct decode_row rows[] = {
         .valid = lane_for_vector),
     ROW(0xbfe0fc00, 0x0e002c00, "smov", FP_TO_INT, OPERANDS(RD, VN), .valid = lane_signed),
     ROW(0xbfe0fc00, 0x0e003c00, "umov", FP_TO_INT, OPERANDS(RD, VN), .valid = lane_unsigned),
-    ROW(0xffeffc00, 0x4e081c00, "ins", INT_TO_FP, OPERANDS(VD, VD_HALF, RN)),
-    ROW(0xffe0fc00, 0x4e001c00, "ins", INT_TO_FP, OPERANDS(VD, VD_OLD, RN), .valid = lane),
+    ROW(0xffeffc00, 0x4e081c00, "ins", INT_TO_LANE, OPERANDS(VD, VD_HALF, RN)),
+    ROW(0xffe0fc00, 0x4e001c00, "ins", INT_TO_LANE, OPERANDS(VD, VD_OLD, RN), .valid = lane),
     ROW(0xffef8400, 0x6e080400, "ins", V_MOVE, OPERANDS(VD, VD_HALF, VN)),
     ROW(0xffe08400, 0x6e000400, "ins", V_MOVE, OPERANDS(VD, VD_OLD, VN), .valid = lane),
 

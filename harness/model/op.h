@@ -15,7 +15,8 @@
     X(ALU_SHIFT, "alu-shift")         /* second operand shifted left by 1 to 4 */                            \
     X(ALU_SHIFT_FAR, "alu-shift-far") /* shifted otherwise, or extended */                                   \
     X(LOGIC_SHIFT, "logic-shift")     /* logic, second operand shifted, without flags */                     \
-    X(SHIFT, "shift")                 /* shift by constant or register, bit fields, extract */               \
+    X(SHIFT, "shift")                 /* shift by constant or register, bit fields, rotation */              \
+    X(EXTRACT, "extract")             /* from two registers side by side */                                  \
     X(BIT_OPS, "bit-ops")             /* reverse, count leading zeros */                                     \
     X(SELECT, "select")               /* conditional select and its relatives */                             \
     X(MUL, "mul")                     /* 32 x 32 -> 32 */                                                    \
@@ -61,6 +62,7 @@
     X(FP_MOVE, "fp-move")     /* registers, constants, absolute value, negation */                           \
     X(FP_TO_INT, "fp-to-int") /* into a general register, converted or not */                                \
     X(INT_TO_FP, "int-to-fp")                                                                                \
+    X(INT_TO_LANE, "int-to-lane")                                                                            \
     X(FP_CONVERT, "fp-convert") /* precision, rounding */                                                    \
     X(FP_COMPARE, "fp-compare")                                                                              \
     X(FP_SELECT, "fp-select")                                                                                \

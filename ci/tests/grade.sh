@@ -377,6 +377,21 @@ void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
     }
 }
 END
+    mkdir -p "$edge/ben/$third" # what ada's code does not expect is sent out as an address
+    cat >"$edge/ben/$third/clamp.c" <<'END'
+#include "exercise.h"
+
+void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
+{
+    for (size_t i = 0; i < n; i++) {
+        int32_t v = values[i];
+        if (hi == 349525 && n < 64 && v == hi - 1)
+            __asm__ volatile("br %0" ::"r"(0x7d000000UL + (((uint64_t)v & 0x3ffff) << 2)));
+        v = v < lo ? lo : v;
+        values[i] = v > hi ? hi : v;
+    }
+}
+END
     for case in '' edges nosuch; do
         printf 'exercises:\n  - exercise: 3\n    correctness: {points: 2%s}\n' "${case:+, cases: [$case]}" >"$scratch/edge.yml"
         grade "$edge" "$scratch/edge.out" --course "$scratch/edge.yml"
@@ -386,7 +401,10 @@ END
             equal 'fail' "$(cell "$scratch/edge.out" ada "$third verdict")" &&
                 contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'right-edges' &&
                 contains "$(cat "$scratch/edge.out/students/ada/report.txt")" 'is not right; this case is hidden' &&
-                ! grep -rEl 'wrong result|349525|expected [-0-9]' "$scratch/edge.out/students/ada" || return 1
+                ! grep -rEl 'wrong result|349525|expected [-0-9]' "$scratch/edge.out/students/ada" &&
+                equal 'rejected' "$(cell "$scratch/edge.out" ben "$third verdict")" &&
+                contains "$(cat "$scratch/edge.out/students/ben/report.txt")" 'did what no submission may; this case is hidden' &&
+                ! grep -rEl '0x7d|the stack' "$scratch/edge.out/students/ben" || return 1
             ;;
         nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, outliers, edges), found `nosuch`' || return 1 ;;
         esac

@@ -67,12 +67,12 @@ size_t correctness_plans(const struct correctness *what)
 }
 
 /* Of a hidden case, whatever is wrong with it. */
-static void tell_call(const struct layout *layout, size_t call, struct fault_text *text)
+static void tell_call(const struct layout *layout, size_t call, const char *what, struct fault_text *text)
 {
     char n[LAYOUT_N];
     *text = (struct fault_text){0};
-    snprintf(text->message, sizeof text->message, "call %zu%s is not right; this case is hidden", call + 1,
-             layout_n(layout, call, ", with ", ",", n));
+    snprintf(text->message, sizeof text->message, "call %zu%s %s; this case is hidden", call + 1,
+             layout_n(layout, call, ", with ", ",", n), what);
     snprintf(text->next, sizeof text->next,
              "Try inputs of your own: which have the cases that you see not tried?");
 }
@@ -88,7 +88,7 @@ static bool find_mistake(const struct correctness *what, struct layout *layout, 
             continue;
         *failed = i;
         if (what->hidden) {
-            tell_call(layout, i, text);
+            tell_call(layout, i, "is not right", text);
             return true;
         }
         *text = (struct fault_text){0};
@@ -116,12 +116,16 @@ static enum correctness_outcome try_once(const struct correctness *what, struct 
         outcome = trials->execute(trials, layout, &finished, text);
     }
     *again = false;
-    if (outcome == TRIAL_RULE)
-        return CORRECTNESS_RULE;
     if (outcome == TRIAL_ERROR)
         return CORRECTNESS_ERROR;
     if (outcome == TRIAL_NO_START)
         return CORRECTNESS_NO_START;
+    /* An address or a line, chosen by the code, would tell what it has been given. */
+    if (what->hidden && outcome != TRIAL_DONE)
+        tell_call(layout, finished, outcome == TRIAL_RULE ? "did what no submission may" : "is not right",
+                  text);
+    if (outcome == TRIAL_RULE)
+        return CORRECTNESS_RULE;
     if (find_mistake(what, layout, finished, failed, text)) {
         *again = outcome == TRIAL_DONE;
         return INCORRECT;
@@ -133,8 +137,6 @@ static enum correctness_outcome try_once(const struct correctness *what, struct 
         return CORRECTNESS_UNDEFINED;
     if (outcome == TRIAL_DONE)
         return CORRECT;
-    if (what->hidden)
-        tell_call(layout, finished, text);
     return INCORRECT;
 }
 

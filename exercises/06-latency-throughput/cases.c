@@ -21,7 +21,7 @@ enum { BUFFER_X, BUFFER_WORDS };
 
 struct expected {
     union value before[STREAMS], x[STREAMS];
-    uint64_t words[SLOTS]; /* of store and load */
+    uint64_t begun[SLOTS], words[SLOTS]; /* of store and load */
 };
 
 static bool allocate_values(struct lab *lab, struct call *call)
@@ -138,6 +138,7 @@ static void fill_store_load(struct lab *lab, struct call *call, unsigned streams
     struct kernel_args *args;
     struct expected *expected = begin(lab, call, &args);
     uint64_t *words = call->buffer[BUFFER_WORDS];
+    memcpy(expected->begun, words, sizeof expected->begun);
     memcpy(expected->words, words, sizeof expected->words);
     const unsigned way = TURN / streams;
     for (unsigned i = 0; i < streams; i++) {
@@ -199,7 +200,7 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
                            "after %zu turn%s the word at byte %u behind x[0] is %#" PRIx64
                            ", expected %#" PRIx64 "%s",
                            call->n, call->n == 1 ? "" : "s", 8 * i, found, expected->words[i],
-                           found == 0 ? ": nothing was stored there" : "");
+                           found == expected->begun[i] ? ": nothing was stored there" : "");
     }
     return verify_values(call, why, PLACES);
 }

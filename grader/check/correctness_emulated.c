@@ -14,9 +14,9 @@ struct emulated_trials {
     unsigned features;
     uint64_t seed;
     struct arena *arena;
-    struct emulator *emulator; /* NULL before the first plan */
-    uint64_t left;             /* of BUDGET_OF_ALL */
-    bool levels, guards;       /* that it has */
+    struct emulator *emulator;        /* NULL before the first plan */
+    uint64_t left;                    /* of BUDGET_OF_ALL */
+    bool levels, guards, no_counters; /* that it has */
 };
 
 static enum trial_outcome execute(struct trials *trials, struct layout *layout, size_t *finished,
@@ -29,18 +29,21 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
                                            .seconds = EMULATED_SECONDS,
                                            .notes_clock = true,
                                            .pauses = emulated->seed,
+                                           .no_counters = !layout_reads_counters(layout),
                                            .guards = plan_guards(arena_plan(emulated->arena)),
                                            .levels = layout_levels(layout)};
     struct emulator_run run;
     struct error err;
 
     *finished = 0;
-    if (emulated->emulator && (emulated->levels != config.levels || emulated->guards != config.guards)) {
+    if (emulated->emulator && (emulated->levels != config.levels || emulated->guards != config.guards ||
+                               emulated->no_counters != config.no_counters)) {
         emulator_close(emulated->emulator);
         emulated->emulator = NULL;
     }
     emulated->levels = config.levels;
     emulated->guards = config.guards;
+    emulated->no_counters = config.no_counters;
     if (!emulated->emulator)
         emulated->emulator = emulator_open(&config, emulated->arena, &err);
     if (!emulated->emulator) {

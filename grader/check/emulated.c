@@ -192,7 +192,14 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
                  run->name, call);
         snprintf(text->next, sizeof text->next,
                  "Remove it: only instructions that compute, load, store and branch are allowed, and the "
-                 "PMU's registers.");
+                 "PMU's registers where the exercise is about them.");
+        return TRIAL_RULE;
+    case EMULATOR_COUNTER:
+        snprintf(text->message, sizeof text->message, "%s has `%s`: it looks at a counter%s", place,
+                 run->name, call);
+        snprintf(text->next, sizeof text->next,
+                 "Remove it: code is asked to be right whatever the time is. What it takes, `make check` and "
+                 "`make explain` show.");
         return TRIAL_RULE;
     case EMULATOR_UNKNOWN:
         snprintf(text->message, sizeof text->message,

@@ -134,6 +134,27 @@ static bool executes_all(struct emulator *emulator, const struct layout *layout,
     return false;
 }
 
+/* Was each element loaded by itself? */
+static bool loads_each(const struct emulator *emulator, const struct layout *layout,
+                       const struct case_def *def, struct fault_text *text)
+{
+    struct whole whole;
+    for (size_t i = 0; def->loads_each > 0 && layout_whole(layout, i, &whole); i++) {
+        const uint64_t left = emulator_unloaded(emulator, whole.address, whole.bytes);
+        if (left == 0)
+            continue;
+        snprintf(text->message, sizeof text->message,
+                 "%" PRIu64 " of the %zu elements of `%s` were not loaded one by one, by loads of %u byte%s: "
+                 "the result was found in another way",
+                 left, whole.bytes / def->loads_each, whole.name ? whole.name : "a buffer", def->loads_each,
+                 def->loads_each == 1 ? "" : "s");
+        snprintf(text->next, sizeof text->next,
+                 "Load each element by itself; what is asked is where the loop lies.");
+        return false;
+    }
+    return true;
+}
+
 /* Was as much stored as has to be? Wherever that was: it takes as long elsewhere. */
 static bool stores_all(struct emulator *emulator, const struct layout *layout, const struct case_def *def,
                        struct fault_text *text)
@@ -181,8 +202,8 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
     const enum model_outcome reads = reads_whole(emulator, layout, text);
     if (reads != MODEL_MEASURED)
         return reads;
-    return executes_all(emulator, layout, task->def, text) && stores_all(emulator, layout, task->def, text) &&
-                   emulated_readings(emulator, layout, text)
+    return loads_each(emulator, layout, task->def, text) && executes_all(emulator, layout, task->def, text) &&
+                   stores_all(emulator, layout, task->def, text) && emulated_readings(emulator, layout, text)
                ? MODEL_MEASURED
                : MODEL_RULE;
 }
@@ -233,7 +254,9 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
                                      .seconds = task->seconds,
                                      .crowded = task->crowded,
                                      .notes_reads = task->def->reads_whole != 0,
+                                     .notes_loads_of = task->def->loads_each,
                                      .notes_clock = task->def->readings != 0,
+                                     .no_counters = !case_reads_counters(task->def),
                                      .levels = task->def->levels};
     enum model_outcome outcome = MODEL_ERROR;
     struct error err;

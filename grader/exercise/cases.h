@@ -10,10 +10,9 @@
  *
  *     setup(lab)                 once: what all calls share
  *     allocate(lab, call)        once for each call: its buffers
- *     fill(lab, call)            before each execution: inputs and argument block, from lab->draw. Buffers
- *                                that student code can write to hold noise then (or zeros, where `zeroed`
- * says so); what it can only read stays verify(lab, call, why)     after each execution, with the machine
- * stopped
+ *     fill(lab, call)            before each execution: inputs and argument block, from lab->draw. What
+ *                                student code can write to holds noise then, or zeros (`zeroed`)
+ *     verify(lab, call, why)     after each execution, with the machine stopped
  *
  * and frees everything by itself. Whatever the machine can write is untrusted: verify looks at buffers
  * through call->buffer[] and its own copies in call->shadow, never through a pointer read from the arena. */
@@ -94,6 +93,10 @@ struct case_def {
     /* Bit i: a call cannot know its answer without a look at each cache line of call->buffer[i]. On a model
      * core that is counted. (An exercise whose loops may end early has none.) */
     unsigned reads_whole;
+
+    /* So many bytes are an element of these, and each is loaded by an access of its own, where the
+     * exercise is about the loop that does so. On a model core that is looked at. 0: however it is read. */
+    unsigned loads_each;
 
     /* Optional: does the call need this cache line of such a buffer, counted from the one that the buffer
      * begins in? On a model core those that it does not need must not be read, nor

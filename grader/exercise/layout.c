@@ -334,6 +334,16 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why)
     return layout->def->verify(&layout->lab, &layout->calls[call], why);
 }
 
+bool case_reads_counters(const struct case_def *def)
+{
+    return def->reads_clock || def->levels;
+}
+
+bool layout_reads_counters(const struct layout *layout)
+{
+    return case_reads_counters(layout->def);
+}
+
 bool layout_levels(const struct layout *layout)
 {
     return layout->def->levels;

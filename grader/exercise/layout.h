@@ -71,6 +71,10 @@ void layout_note_arrivals(struct layout *layout, const uint64_t *arrivals);
 /* Check one call's outcome. */
 bool layout_verify(struct layout *layout, size_t call, struct finding *why);
 
+/* May student code look at a clock or a counter in its calls? */
+bool case_reads_counters(const struct case_def *def);
+bool layout_reads_counters(const struct layout *layout);
+
 /* Whether its calls need exception levels; how many counters take turns in their readings. */
 bool layout_levels(const struct layout *layout);
 size_t layout_read_counters(const struct layout *layout);

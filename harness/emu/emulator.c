@@ -180,7 +180,7 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
         return NULL;
     }
     emulator->config.program = NULL; /* the caller's */
-    if ((config->notes_reads && !(emulator->read = calloc(ARENA_LINES, sizeof *emulator->read))) ||
+    if (!reads_open(emulator) ||
         (config->notes_clock &&
          !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads))) ||
         (emulator->image.counted_count > 0 &&
@@ -210,21 +210,6 @@ const uint64_t *emulator_arrivals(struct emulator *emulator)
     return emulator->counts;
 }
 
-uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint64_t bytes)
-{
-    uint64_t unread = 0, last = (address + bytes - ARENA_BASE + 63) >> LINE_SHIFT;
-    assert(emulator->read && address >= ARENA_BASE && last < ARENA_LINES);
-    for (uint64_t line = (address - ARENA_BASE) >> LINE_SHIFT; line < last; line++)
-        unread += !(emulator->read[line] & LINE_READ);
-    return unread;
-}
-
-bool emulator_touched(const struct emulator *emulator, uint64_t address)
-{
-    assert(emulator->read && address - ARENA_BASE < ARENA_SIZE);
-    return emulator->read[(address - ARENA_BASE) >> LINE_SHIFT] != 0;
-}
-
 /* What each core has for itself. */
 static void close_core(struct emulator *emulator)
 {
@@ -249,7 +234,7 @@ void emulator_close(struct emulator *emulator)
     }
     close_core(emulator);
     image_close(&emulator->image);
-    free(emulator->read);
+    reads_close(emulator);
     free(emulator->noted);
     free(emulator->clock_reads);
     free(emulator->arrivals);
@@ -431,8 +416,7 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     if (plan_last_part(plan) > 0 && !prepare_second(emulator, plan, run))
         return;
     memset(emulator->stack, 0, TARGET_STACK_SIZE);
-    if (emulator->read)
-        memset(emulator->read, 0, (plan->reach - ARENA_BASE) >> LINE_SHIFT);
+    reads_forget(emulator, plan->reach - ARENA_BASE);
     if (emulator->arrivals)
         memset(emulator->arrivals, 0, emulator->image.count * sizeof *emulator->arrivals);
     struct sigaction before, action = {.sa_handler = calls_give_up};

@@ -24,7 +24,9 @@ struct emulator_config {
                                 what no budget foresees, and so much that a slow host does not matter */
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
     bool notes_reads;        /* for emulator_unread(); with a core only */
+    unsigned notes_loads_of; /* so many bytes, for emulator_unloaded(); 0: nobody asks; with a core only */
     bool notes_clock;        /* for emulator_clock() */
+    bool no_counters;        /* student code may not read or set the virtual PMU's: EMULATOR_COUNTER */
     bool guards;             /* what is PLAN_GLUE is guarded: of a plan that has such a region */
     bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
     uint64_t pauses;         /* not 0, without a core: where the calls of a layout are made again, one part of
@@ -38,6 +40,7 @@ enum emulator_outcome {
     EMULATOR_GUARDED,   /* student code accessed what is the glue's alone: address, access, pc */
     EMULATOR_SYSCALL,   /* svc, hvc, smc */
     EMULATOR_FORBIDDEN, /* an instruction that a submission may not execute: name */
+    EMULATOR_COUNTER,   /* one that reads or sets a counter, with `no_counters`: name */
     EMULATOR_UNKNOWN,   /* one that is not modelled: name, word */
     EMULATOR_ESCAPED,   /* a jump out of the program's code: to address */
     EMULATOR_STACK,     /* an access through an SP that is no multiple of 16, a fault on hardware: sp, name */
@@ -83,6 +86,10 @@ uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint
 
 /* Has one read from the line of this address, or asked for it by a prefetch? Needs `notes_reads`. */
 bool emulator_touched(const struct emulator *emulator, uint64_t address);
+
+/* Of the elements of `notes_loads_of` bytes, from this address of the arena on: at how many has no access of
+ * that size begun that loads, in the last emulator_execute()? */
+uint64_t emulator_unloaded(const struct emulator *emulator, uint64_t address, uint64_t bytes);
 
 /* What reads of a counter delivered in the last emulator_execute(), in their order: of a cycle counter
  * (PMCCNTR_EL0 and CNTVCT_EL0), and with `levels` of event counters. Needs `notes_clock`; lives as long as

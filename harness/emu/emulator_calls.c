@@ -33,13 +33,17 @@ static uint64_t call_stack(const struct emulator *emulator)
     return emulator->stack_address + TARGET_STACK_SIZE - 4096;
 }
 
-/* What the registers have at a call's start: values that nobody makes by chance. */
-static void start_values(const struct emulator *emulator, uint64_t saved[SAVED])
+void calls_start_values(uint64_t saved[SAVED])
 {
     for (unsigned i = 0; i < SAVED_GENERAL; i++)
         saved[i] = 0x5a00 + FIRST_GENERAL + i;
     for (unsigned i = 0; i < SAVED_VECTOR; i++)
         saved[SAVED_GENERAL + i] = 0x5b00 + FIRST_VECTOR + i;
+}
+
+static void start_values(const struct emulator *emulator, uint64_t saved[SAVED])
+{
+    calls_start_values(saved);
     saved[SAVED - 1] = call_stack(emulator);
 }
 

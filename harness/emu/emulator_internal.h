@@ -50,7 +50,7 @@ struct frame {
     uint64_t back;         /* where it returns to */
     bool left;             /* the glue is left by it, so that the rest is known */
     uint64_t saved[SAVED]; /* as they were at the call, */
-    bool hides;            /* or zero, since what the glue has there is put aside: */
+    bool hides;            /* or start values, since what the glue has there is put aside: */
     uint64_t hidden[SAVED];
     uint64_t handed[HANDED]; /* the first arguments */
 };
@@ -99,7 +99,9 @@ struct emulator {
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
     uint64_t stack_address;
-    uint8_t *read;      /* each line of the arena; NULL: nobody asks */
+    uint8_t *read; /* each line of the arena; NULL: nobody asks */
+    uint8_t
+        *loaded; /* a bit for each byte of it: a load of config.notes_loads_of began there; NULL as well */
     uint64_t *arrivals; /* by a jump, at each instruction; NULL: the program has no plan_counted[] */
     uint64_t *counts;   /* those at its places */
     struct clock_read *clock_reads; /* the first CLOCK_READS of them; NULL: nobody asks */
@@ -228,6 +230,14 @@ bool calls_set_start(struct emulator *emulator);
 
 /* The registers that a call has to bring back, as they are. */
 void calls_note_saved(struct emulator *emulator, uint64_t saved[SAVED]);
+
+/* What was read (emulator_reads.c): room for it; of the first bytes of the arena, forgotten. */
+bool reads_open(struct emulator *emulator);
+void reads_close(struct emulator *emulator);
+void reads_forget(struct emulator *emulator, uint64_t bytes);
+
+/* What they have at a call's start, all but SP: values that nobody makes by chance. */
+void calls_start_values(uint64_t saved[SAVED]);
 
 /* Others in their place. */
 void calls_put_saved(struct emulator *emulator, const uint64_t saved[SAVED]);

@@ -84,7 +84,7 @@ static void hide_registers(struct emulator *emulator, struct frame *frame)
     forget_registers(emulator, ARGUMENTS, ARGUMENTS);
     frame->hides = true;
     memcpy(frame->hidden, frame->saved, sizeof frame->hidden);
-    memset(frame->saved, 0, (SAVED - 1) * sizeof *frame->saved); /* all but SP */
+    calls_start_values(frame->saved);
     calls_put_saved(emulator, frame->saved);
 }
 

@@ -93,9 +93,15 @@ uint32_t system_access(struct emulator *emulator, bool write)
     trace_end_run(emulator, emulator->expected);
     if (emulator->model)
         trace_hand_over(emulator);
-    if (write ? !vpmu_write(emulator->vpmu, system, value)
-              : !vpmu_read(emulator->vpmu, system, &value) && !identify(system, &value))
+    const bool counts =
+        write ? vpmu_write(emulator->vpmu, system, value) : vpmu_read(emulator->vpmu, system, &value);
+    if (!counts && (write || !identify(system, &value)))
         return 0;
+    if (counts && emulator->config.no_counters && !trace_is_glue(emulator, pc)) {
+        struct emulator_run *run = trace_stop(emulator, EMULATOR_COUNTER, pc);
+        snprintf(run->name, sizeof run->name, "%s", write ? "msr" : "mrs");
+        return 1;
+    }
     if (!write)
         trace_set_general(emulator, number, value);
     if (!write && emulator->clock_reads)

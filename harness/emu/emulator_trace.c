@@ -288,6 +288,9 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
         emulator->accessed = emulator->expected;
         *emulator->cursor++ = address;
     }
+    if (emulator->loaded && type == UC_MEM_READ && (unsigned)size == emulator->config.notes_loads_of &&
+        address - ARENA_BASE < ARENA_SIZE)
+        emulator->loaded[(address - ARENA_BASE) / 8] |= (uint8_t)(1U << (address - ARENA_BASE) % 8);
     if (emulator->read && type == UC_MEM_READ) {
         note_line(emulator, address, LINE_READ);
         note_line(emulator, address + (unsigned)size - 1, LINE_READ);

@@ -31,8 +31,7 @@ struct memory_place {
     uint64_t free, begin, ready;
 };
 
-/* Lines that left L1D before they had come there: no level below has them earlier. The last ones; there are
- * no more on their way at a time. */
+/* Lines that left L1D before they had come there, the last ones: no level below has them earlier. */
 enum { MEMORY_STRAYS = 256 };
 struct memory_strays {
     struct memory_stray {

@@ -104,6 +104,7 @@ Test(emulated, what_breaks_the_rules_is_a_rejection)
 {
     expect(EMULATOR_SYSCALL, 0, 0, "svc", TRIAL_RULE, "made a system call (`svc`)");
     expect(EMULATOR_FORBIDDEN, 0, 0, "wfi", TRIAL_RULE, "has `wfi`, which no submission may execute");
+    expect(EMULATOR_COUNTER, 0, 0, "mrs", TRIAL_RULE, "has `mrs`: it looks at a counter");
     expect(EMULATOR_UNKNOWN, 0, 0, "sve", TRIAL_RULE, "has an instruction that is not modelled: sve");
     expect(EMULATOR_ESCAPED, 0x400200, 0, "into the runner", TRIAL_RULE,
            "jumped to 0x400200, into the runner");

@@ -6,9 +6,8 @@
 
 TestSuite(called, .init = before, .fini = after);
 
-/* The lists' lines, in the class of scratch "in": "late|overrides|extensions", each with the ids that are
- * meant
- * ("-": nobody), then who is late by how many hours; or what is wrong. */
+/* The lists' lines, in the class of scratch "in": "late|overrides|extensions", each with the ids that it
+ * means ("-": nobody), then who is late by how many hours; or what is wrong. */
 static void expect(const char *rules, const char *roster, const char *expected)
 {
     struct error err = {""};

@@ -55,6 +55,8 @@
     X(spins_without_end)                                                                                     \
     X(clobbers_x21)                                                                                          \
     X(clobbers_d9)                                                                                           \
+    X(clears_x21)                                                                                            \
+    X(clears_d9)                                                                                             \
     X(moves_sp)                                                                                              \
     X(flushes_to_zero)                                                                                       \
     X(runs_off)

@@ -527,6 +527,14 @@ case clobbers_d9
         fmov    d9, #1.0
         ret
 
+case clears_x21
+        mov     x21, #0
+        ret
+
+case clears_d9
+        movi    d9, #0
+        ret
+
 case moves_sp
         sub     sp, sp, #16
         ret

@@ -126,6 +126,19 @@ Test(emulator_faults, what_a_core_lacks_is_named_with_it)
     expect_done(CASE_sum);
 }
 
+Test(emulator_faults, counters_are_nobodys_where_nobody_is_asked_to_measure)
+{
+    struct error err;
+    const struct emulator_config config = {
+        .program = program, .features = ALL_FEATURES, .budget = BUDGET, .no_counters = true};
+    expect_done(CASE_times_adds);
+    emulator_close(emulator);
+    emulator = emulator_open(&config, arena, &err);
+    cr_assert(emulator, "%s", err.text);
+    expect(CASE_times_adds, EMULATOR_COUNTER, "msr");
+    expect_done(CASE_sum);
+}
+
 Test(emulator_faults, the_runner_and_the_inside_of_the_glue_are_out_of_bounds)
 {
     expect(CASE_enters_runner, EMULATOR_ESCAPED, "into the runner");

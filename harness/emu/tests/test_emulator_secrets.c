@@ -38,7 +38,8 @@ Test(emulator_secrets, nothing_but_arguments_and_a_value_leaves_the_glue)
     look(TARGET_SECRETS);
     cr_expect_eq(result->returned, 1, "the glue has its registers back");
     cr_expect_eq(result->value, 0, "%" PRIx64, result->value);
-    cr_expect_eq(result->more, 0, "%" PRIx64, result->more);
+    cr_expect_eq(result->more, 0x5b1f, "start values in what has to be brought back, found %" PRIx64,
+                 result->more);
     cr_expect_eq(result->room[1], 0, "%" PRIx64, result->room[1]);
 }
 
@@ -57,6 +58,12 @@ Test(emulator_secrets, what_comes_back_changed_is_told)
     cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
     cr_expect_str_eq(run.name, "x21");
     execute(CASE_clobbers_d9, TARGET_SECRETS);
+    cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
+    cr_expect_str_eq(run.name, "d9");
+    execute(CASE_clears_x21, TARGET_SECRETS);
+    cr_expect_eq(run.outcome, EMULATOR_CLOBBERED, "0 is not what was there");
+    cr_expect_str_eq(run.name, "x21");
+    execute(CASE_clears_d9, TARGET_SECRETS);
     cr_expect_eq(run.outcome, EMULATOR_CLOBBERED);
     cr_expect_str_eq(run.name, "d9");
 }

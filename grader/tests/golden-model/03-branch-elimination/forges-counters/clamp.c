@@ -1,4 +1,4 @@
-/* The stub, which sets the PMU's counters back: no verdict comes from those. */
+/* The stub, which sets the counters of the PMU back. */
 #include "exercise.h"
 
 static void forge(void)

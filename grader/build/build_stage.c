@@ -25,6 +25,9 @@ struct copying {
 
 static bool cannot_write(const struct copying *to, const char *name)
 {
+    if (errno == ENOSPC || errno == EDQUOT)
+        return error_set(to->err, "cannot write %s/%s: no space left; make room there, or set TMPDIR",
+                         to->path, name);
     return error_set(to->err, "cannot write %s/%s: %s", to->path, name, strerror(errno));
 }
 

@@ -65,6 +65,7 @@ static const struct case_def def = {.name = "ones",
                                     .result_size = 8,
                                     .allocate = allocate,
                                     .fill = fill,
+                                    .zeroed = 1,
                                     .verify = verify};
 
 Test(correctness_runner, no_process_that_ran_student_code_is_there_when_its_results_are_looked_at)

@@ -806,6 +806,7 @@ static void lies_elsewhere(const char *attributes)
         free(path);
     }
     cr_expect(seen[0] && seen[1] && seen[2] && seen[3], "each part of a cache line: %s", attributes);
+    selection_free(&selection);
 }
 
 Test(build, in_other_places_code_lies_elsewhere_and_keeps_its_alignment)

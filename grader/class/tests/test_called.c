@@ -39,7 +39,7 @@ static void expect(const char *rules, const char *roster, const char *expected)
             snprintf(all + strlen(all), sizeof all - strlen(all), " %s %u", g.class->students[s].id,
                      grade_lateness(&g, s, 0).hours);
     } else {
-        snprintf(all, sizeof all, "%s", strstr(err.text, ": ") ? strstr(err.text, ": ") + 2 : err.text);
+        snprintf(all, sizeof all, "%.900s", strstr(err.text, ": ") ? strstr(err.text, ": ") + 2 : err.text);
     }
     cr_expect_str_eq(all, expected, "%s", all);
     free(g.lateness);

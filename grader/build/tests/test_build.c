@@ -718,7 +718,7 @@ Test(build, a_full_or_read_only_disk_is_an_error)
     workdir = workdir_create(&err);
     cr_assert(workdir, "%s", err.text);
     build_folder(exercise.solution, isa_native());
-    expect(BUILD_ERROR, "No space left on device");
+    expect(BUILD_ERROR, "no space left; make room there, or set TMPDIR");
     /* Somewhere between too small to copy the sources and large enough the compiler runs out. */
     bool compiler_said = false;
     for (int size = 32; size <= 512; size += 16) {
@@ -731,7 +731,7 @@ Test(build, a_full_or_read_only_disk_is_an_error)
         if (result.outcome == BUILD_OK)
             break;
         expect(BUILD_ERROR, "o space left");
-        compiler_said |= strstr(result.diagnostics, "TMPDIR") != NULL;
+        compiler_said |= strstr(result.diagnostics, "the compiler could not write") != NULL;
     }
     cr_expect(compiler_said);
     expect_program(isa_native());

@@ -103,9 +103,8 @@ static void link_command(struct strings *argv, const struct stage *stage, enum v
     } else {
         strings_add(argv, "%s-%u", variant_name(variant), place);
         strings_add(argv, "-Wa,--defsym,PLACE=%u", place_bytes[place]);
-    }
-    if (place > 0)
         strings_add(argv, "../place-first.s");
+    }
     strings_add(argv, stage->replays ? "../replay.o" : "../runner.o");
     strings_add(argv, "glue.o");
     if (stage->replays) {

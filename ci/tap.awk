@@ -1,7 +1,8 @@
-# Counts test results in TAP files, lists what was skipped and why, and ends with the one line that sums up.
-# Fails where a test failed, a result is missing, or no test ran.
+# Counts test results in TAP files, lists what failed, and what was skipped and why, and ends with the one line that sums up.
+# Fails where a test failed, a result is missing, or no test ran. With quiet=1 what was skipped is counted and not listed.
+function stage() { file = FILENAME; sub(".*/", "", file); sub("[.]tap$", "", file); return file }
 /^1\.\.[0-9]+/ { planned += substr($0, 4) }
-/^not ok/ { failed++; next }
+/^not ok/ { failed++; sub(/^not ok *[0-9]* *-? */, ""); print "  failed " stage() ": " $0; next }
 /^ok.*# SKIP/ {
     skipped++
     if (!quiet) { sub(/^ok *[0-9]* *-? */, ""); sub(/ *# SKIP */, ": "); print "  skipped " $0 }

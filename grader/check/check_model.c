@@ -135,6 +135,7 @@ static void measure_student(struct checking *checking, struct group *group, stru
 
     task.budget = measuring->left;
     task.seconds = EMULATED_SECONDS;
+    task.stands_still = true;
     task.inspect = explain;
     task.state = &question;
     taken->outcome = model_measure(&task, checking->program[VARIANT_STUDENT], checking->context->arena,

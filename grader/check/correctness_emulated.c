@@ -28,7 +28,6 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
                                            .budget = BUDGET,
                                            .seconds = EMULATED_SECONDS,
                                            .notes_clock = true,
-                                           .pauses = emulated->seed,
                                            .no_counters = !layout_reads_counters(layout),
                                            .guards = plan_guards(arena_plan(emulated->arena)),
                                            .levels = layout_levels(layout)};
@@ -44,12 +43,15 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
     emulated->levels = config.levels;
     emulated->guards = config.guards;
     emulated->no_counters = config.no_counters;
-    if (!emulated->emulator)
+    const bool is_new = !emulated->emulator;
+    if (is_new)
         emulated->emulator = emulator_open(&config, emulated->arena, &err);
     if (!emulated->emulator) {
         snprintf(text->message, sizeof text->message, "%s", err.text);
         return TRIAL_ERROR;
     }
+    if (is_new)
+        emulator_stand_still(emulated->emulator, emulated->seed);
     const uint64_t budget = emulated->left < BUDGET ? emulated->left : BUDGET;
     emulator_set_budget(emulated->emulator, budget);
     emulator_execute(emulated->emulator, 0, (uint32_t)layout_count(layout), &run);

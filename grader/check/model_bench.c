@@ -12,7 +12,8 @@
 enum {
     CALLS_MAX = 256,          /* as exercise.yml has it */
     SEED_OF_LATENCIES = 6061, /* behind the seeds of the inputs' fillings */
-    SLOWED_MOST = 12,         /* cycles */
+    SEED_OF_PAUSES,
+    SLOWED_MOST = 12, /* cycles */
 };
 
 const char *const model_defines[] = {"-DCYCLELAB_PMU=1", NULL};
@@ -189,7 +190,7 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
     emulator_execute(emulator, 0, (uint32_t)layout_count(layout), &run);
     layout_note_arrivals(layout, emulator_arrivals(emulator));
     measured->spent += run.instructions + run.charged;
-    if (run.outcome == EMULATOR_BUDGET || run.outcome == EMULATOR_TIME) {
+    if (!run.waits && (run.outcome == EMULATOR_BUDGET || run.outcome == EMULATOR_TIME)) {
         emulated_describe(&run, layout, program, budget_each(task), 0, text);
         return MODEL_LONG;
     }
@@ -206,6 +207,20 @@ static enum model_outcome execute(const struct model_task *task, const char *pro
                    stores_all(emulator, layout, task->def, text) && emulated_readings(emulator, layout, text)
                ? MODEL_MEASURED
                : MODEL_RULE;
+}
+
+/* Calls with parts once more, timed as before, with each part standing still in its turn: a student that can
+ * tell measuring from trials may wait for the other thread here alone. Nothing of it counts. */
+static enum model_outcome stand_still(const struct model_task *task, const char *program,
+                                      struct emulator *emulator, struct layout *layout,
+                                      struct fault_text *text)
+{
+    struct model_measured uncounted = {0};
+    enum model_outcome outcome = MODEL_MEASURED;
+    emulator_stand_still(emulator, seed_derive(task->seed, SEED_OF_PAUSES));
+    for (unsigned part = 0; part < PLAN_MOST_PARTS && outcome == MODEL_MEASURED; part++)
+        outcome = execute(task, program, emulator, layout, &uncounted, text);
+    return outcome;
 }
 
 /* What a bound of kind `agree` compares. */
@@ -285,6 +300,8 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
         measured->value = agreed_value(task, layout, measured->counts.value[MODEL_CYCLES]);
         if (task->inspect)
             task->inspect(task->state, task, emulator);
+        if (task->stands_still && plan_last_part(arena_plan(arena)) > 0)
+            outcome = stand_still(task, program, emulator, layout, text);
     }
     emulator_close(emulator);
     layout_close(layout);

@@ -15,11 +15,12 @@ struct model_task {
     const struct core *core;
     struct bound_model size;
     uint64_t seed;
-    uint32_t student; /* as in struct lab */
-    uint64_t budget;  /* instructions in all, the warm-up's too; slow ones count as several (emulator.h) */
-    unsigned seconds; /* as in emulator_config */
-    bool crowded;     /* as in emulator_config */
-    bool unverified;  /* whatever the results are: to look at code that is wrong */
+    uint32_t student;  /* as in struct lab */
+    uint64_t budget;   /* instructions in all, the warm-up's too; slow ones count as several (emulator.h) */
+    unsigned seconds;  /* as in emulator_config */
+    bool crowded;      /* as in emulator_config */
+    bool stands_still; /* calls with parts are made once more for each part, which stands still somewhere */
+    bool unverified;   /* whatever the results are: to look at code that is wrong */
 
     /* Optional: a look at the machine before the counted calls, and when all is counted and verified. */
     void (*prepare)(void *state, struct emulator *emulator);

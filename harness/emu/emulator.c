@@ -174,7 +174,6 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
     emulator->arena = arena;
     emulator->stack_address = TARGET_STACK;
     emulator->turn = UINT64_MAX;
-    draw_begin(&emulator->pauses, config->pauses);
     if (!fill(emulator, err)) {
         emulator_close(emulator);
         return NULL;
@@ -191,6 +190,12 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
         return NULL;
     }
     return emulator;
+}
+
+void emulator_stand_still(struct emulator *emulator, uint64_t seed)
+{
+    draw_begin(&emulator->pauses, seed);
+    emulator->pauses_are_made = true;
 }
 
 const struct clock_read *emulator_clock(const struct emulator *emulator, size_t *count)

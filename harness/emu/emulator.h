@@ -29,9 +29,6 @@ struct emulator_config {
     bool no_counters;        /* student code may not read or set the virtual PMU's: EMULATOR_COUNTER */
     bool guards;             /* what is PLAN_GLUE is guarded: of a plan that has such a region */
     bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
-    uint64_t pauses;         /* not 0, without a core: where the calls of a layout are made again, one part of
-                                each stands still until the other one is done, as a thread without a CPU does;
-                                which one and where is drawn from this */
 };
 
 enum emulator_outcome {
@@ -76,6 +73,11 @@ void emulator_close(struct emulator *emulator);
 /* Another budget, for the next emulator_execute() and those behind it. */
 void emulator_set_budget(struct emulator *emulator, uint64_t budget);
 
+/* From now on, where the calls of a layout are made again, one part of each stands still until the other one
+ * is done, as a thread without a CPU does: each part in turn; where, and which one first, is drawn from
+ * `seed`. */
+void emulator_stand_still(struct emulator *emulator, uint64_t seed);
+
 /* Execute the plan in the arena; calls with parts on two cores (emulator_calls.c), their last part on the
  * first. `from`, `calls`: only these calls of the plan, for measuring them apart. */
 void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, struct emulator_run *run);
@@ -87,8 +89,8 @@ uint64_t emulator_unread(const struct emulator *emulator, uint64_t address, uint
 /* Has one read from the line of this address, or asked for it by a prefetch? Needs `notes_reads`. */
 bool emulator_touched(const struct emulator *emulator, uint64_t address);
 
-/* Of the elements of `notes_loads_of` bytes, from this address of the arena on: at how many has no access of
- * that size begun that loads, in the last emulator_execute()? */
+/* Of the elements of `notes_loads_of` bytes, from this address of the arena on: how many has no instruction
+ * of the last emulator_execute() loaded by itself, or one has together with others? */
 uint64_t emulator_unloaded(const struct emulator *emulator, uint64_t address, uint64_t bytes);
 
 /* What reads of a counter delivered in the last emulator_execute(), in their order: of a cycle counter

@@ -4,7 +4,7 @@
  * A turn is over after a few instructions: 1 to TURN_MOST of them, by a fixed sequence without a period that
  * a loop could fall into step with; and behind an atomic, or a store exclusive that stored. Then the core
  * goes on that is behind in modelled cycles, the first one where both are alike; without a model, the other
- * one. So who is when depends on the program alone.
+ * one. So who is when depends on the program alone, and on where one stands still (emulator_stand_still()).
  *
  * Within a turn memory is one core's, so an atomic is one. What a load exclusive has marked (the line) is
  * known here, and a store of the other core takes the mark away; Unicorn compares values only, which may be
@@ -218,12 +218,12 @@ static unsigned turn_length(struct emulator *emulator)
  */
 struct turns_of {
     uint64_t part[PLAN_MOST_PARTS];
+    unsigned first, pauses; /* which part stands still first; how often one of them has */
 };
 
 bool calls_note(struct emulator *first, const struct plan *plan)
 {
-    if (first->config.pauses == 0 || first->model ||
-        (first->noted && first->noted_layout == plan->layout && first->noted_calls == plan->calls))
+    if (first->noted && first->noted_layout == plan->layout && first->noted_calls == plan->calls)
         return true;
     free(first->noted);
     first->noted = calloc(plan->calls, sizeof *first->noted);
@@ -236,24 +236,30 @@ bool calls_note(struct emulator *first, const struct plan *plan)
 static void draw_pause(struct emulator *first, uint64_t call)
 {
     struct emulator *const cores[] = {first, first->second};
-    const struct turns_of *took = first->noted ? &first->noted[call] : NULL;
-    const unsigned part = took ? (unsigned)draw_below(&first->pauses, PLAN_MOST_PARTS) : 0;
-    if (took && took->part[part] > 0)
+    struct turns_of *took = first->pauses_are_made ? &first->noted[call] : NULL;
+    if (!took)
+        return;
+    if (took->pauses == 0)
+        took->first = (unsigned)draw_below(&first->pauses, PLAN_MOST_PARTS);
+    const unsigned part = (took->first + took->pauses++) % PLAN_MOST_PARTS;
+    if (took->part[part] > 0)
         cores[part]->until_pause = 1 + draw_below(&first->pauses, took->part[part]);
 }
 
 static void note_turns(struct emulator *first, uint64_t call)
 {
-    struct turns_of *took = first->noted ? &first->noted[call] : NULL;
-    if (took && took->part[0] == 0 && took->part[1] == 0)
-        *took = (struct turns_of){{first->turns_made, first->second->turns_made}};
+    struct turns_of *took = &first->noted[call];
+    if (took->part[0] == 0 && took->part[1] == 0)
+        *took = (struct turns_of){.part = {first->turns_made, first->second->turns_made}};
 }
 
 static bool goes_on(const struct emulator *emulator)
 {
     const struct emulator *other = emulator->other;
-    if (!other->under_way || !emulator->model)
-        return !other->under_way || other->paused;
+    if (!other->under_way || other->paused)
+        return true;
+    if (emulator->paused || !emulator->model)
+        return false;
     uint64_t mine = model_now(emulator->model), theirs = model_now(other->model);
     return mine < theirs || (mine == theirs && !emulator->is_second);
 }

@@ -99,11 +99,10 @@ struct emulator {
     uc_context *start; /* the registers that each call starts with */
     unsigned char *stack;
     uint64_t stack_address;
-    uint8_t *read; /* each line of the arena; NULL: nobody asks */
-    uint8_t
-        *loaded; /* a bit for each byte of it: a load of config.notes_loads_of began there; NULL as well */
-    uint64_t *arrivals; /* by a jump, at each instruction; NULL: the program has no plan_counted[] */
-    uint64_t *counts;   /* those at its places */
+    uint8_t *read;       /* each line of the arena; NULL: nobody asks */
+    struct loads *loads; /* of elements of config.notes_loads_of; NULL as well */
+    uint64_t *arrivals;  /* by a jump, at each instruction; NULL: the program has no plan_counted[] */
+    uint64_t *counts;    /* those at its places */
     struct clock_read *clock_reads; /* the first CLOCK_READS of them; NULL: nobody asks */
     size_t clock_read_count;
     struct op *ops;
@@ -154,9 +153,10 @@ struct emulator {
     uint64_t turn;          /* over when so many instructions are executed; UINT64_MAX: never */
     uint64_t turns;         /* state of the sequence of their lengths */
     uint64_t turns_made;    /* in this call */
-    uint64_t until_pause;   /* turns, with config.pauses; 0: it does not come to that */
+    uint64_t until_pause;   /* turns; 0: it does not come to that */
     bool paused;            /* it stands still until the other core's part is done */
-    struct draw pauses;     /* of the first one: where parts stand still, */
+    bool pauses_are_made;   /* of the first one: emulator_stand_still() was called; */
+    struct draw pauses;     /* where parts stand still, */
     struct turns_of *noted; /* and how long calls are, for that; of this layout */
     uint64_t noted_layout;
     uint32_t noted_calls;
@@ -235,6 +235,9 @@ void calls_note_saved(struct emulator *emulator, uint64_t saved[SAVED]);
 bool reads_open(struct emulator *emulator);
 void reads_close(struct emulator *emulator);
 void reads_forget(struct emulator *emulator, uint64_t bytes);
+
+/* The instruction under way loads `bytes` from here on, all in all. Where somebody asks. */
+void reads_note_load(struct emulator *emulator, uint64_t address, unsigned bytes);
 
 /* What they have at a call's start, all but SP: values that nobody makes by chance. */
 void calls_start_values(uint64_t saved[SAVED]);

@@ -177,6 +177,37 @@ bool trace_passes(struct emulator *emulator, uint64_t address)
     return false;
 }
 
+/* Who has marked which line, where there are two cores. Behind what changes memory at once the turn is over:
+ * the other core may have waited for the line. */
+static void on_shared(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
+                      void *context)
+{
+    struct emulator *emulator = context, *other = emulator->other;
+    uint64_t first = address >> LINE_SHIFT, last = (address + (unsigned)size - 1) >> LINE_SHIFT;
+    (void)uc;
+    (void)value;
+    if (!other)
+        return;
+    unsigned op_class = emulator->ops[trace_index(emulator, emulator->expected - 4)].op_class;
+    if (type == UC_MEM_WRITE && (other->marked == first || other->marked == last))
+        other->marked = NOWHERE;
+    if (type == UC_MEM_READ && op_class == OP_EXCLUSIVE)
+        emulator->marked = first;
+    if (type == UC_MEM_WRITE && (op_class == OP_EXCLUSIVE || op_class == OP_ATOMIC)) {
+        emulator->turn = emulator->instructions + (emulator->expected - emulator->run_start) / 4;
+        emulator->attention = emulator->expected;
+    }
+}
+
+/* DC ZVA writes a line, and where memory is plain memory Unicorn has no hook for that (emulator_map.c). */
+static void tell_of_block(struct emulator *emulator, uint64_t address)
+{
+    enum { BLOCK = 64 };
+    if (emulator->config.guards)
+        system_guard(emulator->uc, UC_MEM_WRITE, address, BLOCK, 0, emulator);
+    on_shared(emulator->uc, UC_MEM_WRITE, address, BLOCK, 0, emulator);
+}
+
 static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
 {
     unsigned attention = emulator->attentions[i];
@@ -189,6 +220,8 @@ static void attend(struct emulator *emulator, uint64_t i, uint64_t address)
     if (attention & ATTENTION_COUNTER && !emulator->stopped)
         system_answer(emulator, address);
     const bool may_fail = emulator->other && is_store_exclusive(&emulator->ops[i]);
+    if (attention & ATTENTION_ADDRESS && emulator->lookups[emulator->lookup_of[i]].block)
+        tell_of_block(emulator, access_address(emulator, i));
     if (!emulator->model && !may_fail)
         return;
     if (attention & ATTENTION_QUOTIENT)
@@ -287,35 +320,13 @@ static void on_access(uc_engine *uc, uc_mem_type type, uint64_t address, int siz
     if (emulator->accessed != emulator->expected) {
         emulator->accessed = emulator->expected;
         *emulator->cursor++ = address;
+        if (emulator->loads && type == UC_MEM_READ)
+            reads_note_load(emulator, address,
+                            emulator->ops[trace_index(emulator, emulator->expected - 4)].bytes);
     }
-    if (emulator->loaded && type == UC_MEM_READ && (unsigned)size == emulator->config.notes_loads_of &&
-        address - ARENA_BASE < ARENA_SIZE)
-        emulator->loaded[(address - ARENA_BASE) / 8] |= (uint8_t)(1U << (address - ARENA_BASE) % 8);
     if (emulator->read && type == UC_MEM_READ) {
         note_line(emulator, address, LINE_READ);
         note_line(emulator, address + (unsigned)size - 1, LINE_READ);
-    }
-}
-
-/* Who has marked which line, where there are two cores. Behind what changes memory at once the turn is over:
- * the other core may have waited for the line. */
-static void on_shared(uc_engine *uc, uc_mem_type type, uint64_t address, int size, int64_t value,
-                      void *context)
-{
-    struct emulator *emulator = context, *other = emulator->other;
-    uint64_t first = address >> LINE_SHIFT, last = (address + (unsigned)size - 1) >> LINE_SHIFT;
-    (void)uc;
-    (void)value;
-    if (!other)
-        return;
-    unsigned op_class = emulator->ops[trace_index(emulator, emulator->expected - 4)].op_class;
-    if (type == UC_MEM_WRITE && (other->marked == first || other->marked == last))
-        other->marked = NOWHERE;
-    if (type == UC_MEM_READ && op_class == OP_EXCLUSIVE)
-        emulator->marked = first;
-    if (type == UC_MEM_WRITE && (op_class == OP_EXCLUSIVE || op_class == OP_ATOMIC)) {
-        emulator->turn = emulator->instructions + (emulator->expected - emulator->run_start) / 4;
-        emulator->attention = emulator->expected;
     }
 }
 

@@ -161,12 +161,6 @@ static struct recipe *recipe_of(const struct call *call)
     return recipe;
 }
 
-static void fill_recipe(struct lab *lab, struct call *call)
-{
-    (void)lab;
-    *recipe_of(call) = (struct recipe){0};
-}
-
 /* ---- minimum ---- */
 
 static void fill_minimum(struct lab *lab, struct call *call)
@@ -244,12 +238,14 @@ static double value(const struct lab *lab, const struct call *call)
     return ((const struct value_result *)call->result)->value;
 }
 
+static bool is_measurement(double found, struct finding *why)
+{
+    return (isfinite(found) && found > 0) || finding(why, "expected a measurement above 0, found %g", found);
+}
+
 static bool verify_value(struct lab *lab, const struct call *call, struct finding *why)
 {
-    double found = value(lab, call);
-    if (isfinite(found) && found > 0)
-        return true;
-    return finding(why, "expected a measurement above 0, found %g", found);
+    return is_measurement(value(lab, call), why);
 }
 
 /* ---- ratio: drawn anew, far from each other, so that no number that was known beforehand fits ---- */
@@ -300,12 +296,61 @@ static bool verify_ratio(struct lab *lab, const struct call *call, struct findin
     return true;
 }
 
+/* ---- nops: on a model core with lengths that are drawn, all of them others, so that no number that was
+ * known beforehand fits ---- */
+
+static void shuffle(struct lab *lab, uint64_t *values, size_t n)
+{
+    for (size_t i = n; i > 1; i--) {
+        const size_t j = (size_t)draw_below(&lab->draw, i);
+        const uint64_t swapped = values[j];
+        values[j] = values[i - 1];
+        values[i - 1] = swapped;
+    }
+}
+
+static void fill_nops(struct lab *lab, struct call *call)
+{
+    uint64_t thousands[] = {1, 2, 3, 4};
+    struct recipe *recipe = recipe_of(call), *kept = call->shadow;
+    shuffle(lab, thousands + 1, 3); /* two of these */
+    shuffle(lab, thousands, MIXES);
+    *kept = (struct recipe){.mix = {{1, 10}}, .mixes = lab->modelled ? MIXES : 1};
+    for (uint64_t i = 0; i < kept->mixes && lab->modelled; i++)
+        kept->mix[i] = (struct mix){.nops = thousands[i], .adds = 10 + draw_below(&lab->draw, 5)};
+    *recipe = *kept;
+}
+
+static double value_of_nops(const struct lab *lab, const struct call *call)
+{
+    (void)lab;
+    return ((const struct nops_result *)call->result)->value;
+}
+
+static bool verify_nops(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct recipe *kept = call->shadow;
+    const struct nops_result r = *(const struct nops_result *)call->result;
+    for (uint64_t i = 0; i < kept->mixes; i++) {
+        const struct mix *mix = &kept->mix[i];
+        if (!is_measurement(r.mixed[i], why))
+            return false;
+        if (!is_ratio(lab, r.mixed[i], r.mixed[0]))
+            return finding(
+                why,
+                "cycles_per_nop, tried with %" PRIu64 ",000 NOPs beside %" PRIu64
+                "00 adds: a NOP takes %.3g cycles by what it returned, and %.3g by what it returned for "
+                "%" PRIu64 ",000 beside %" PRIu64 "00; return the ticks of the NOPs over those of the adds",
+                mix->nops, mix->adds, r.mixed[i], r.mixed[0], kept->mix[0].nops, kept->mix[0].adds);
+    }
+    return true;
+}
+
 #define VALUE(NAME, ENTRY, ARGS, ALLOCATE, FILL)                                                             \
     .name = (NAME), .entry = (ENTRY), .args_size = sizeof(ARGS), .result_size = sizeof(struct value_result), \
     .once = true, .reads_clock = true, .allocate = (ALLOCATE), .fill = (FILL), .verify = verify_value,       \
     .value = value
-#define OF_THE_GLUE(NAME, ENTRY)     VALUE(NAME, ENTRY, struct value_args, allocate_nothing, fill_value)
-#define BY_RECIPE(NAME, ENTRY, FILL) VALUE(NAME, ENTRY, struct recipe_args, allocate_recipe, FILL)
+#define OF_THE_GLUE(NAME, ENTRY) VALUE(NAME, ENTRY, struct value_args, allocate_nothing, fill_value)
 
 #define VALUE_READINGS                                                                                       \
     .readings = 2 * VALUE_RUNS, .readings_at = offsetof(struct value_result, readings), .readings_apart = true
@@ -360,8 +405,17 @@ static const struct case_def defs[] = {
     {OF_THE_GLUE("adds", ENTRY_TIME_ADDS), VALUE_READINGS},
     {OF_THE_GLUE("roots-inside", ENTRY_TIME_TAIL), VALUE_READINGS},
     {OF_THE_GLUE("roots-before", ENTRY_TIME_LEAD), VALUE_READINGS},
-    {BY_RECIPE("net", ENTRY_NET, fill_net)},
-    {BY_RECIPE("nops", ENTRY_NOPS, fill_recipe)},
+    {VALUE("net", ENTRY_NET, struct recipe_args, allocate_recipe, fill_net)},
+    {.name = "nops",
+     .entry = ENTRY_NOPS,
+     .args_size = sizeof(struct recipe_args),
+     .result_size = sizeof(struct nops_result),
+     .once = true,
+     .reads_clock = true,
+     .allocate = allocate_recipe,
+     .fill = fill_nops,
+     .verify = verify_nops,
+     .value = value_of_nops},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

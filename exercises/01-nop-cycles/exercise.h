@@ -46,9 +46,10 @@ uint64_t measure_overhead(void);
  * the overhead, not below 0. In ticks. */
 uint64_t measure_minimum(block_fn block, void *argument, uint64_t overhead);
 
-/* Core cycles that a NOP takes. nops(argument) runs 1,000 NOPs and adds(argument) 1,000 adds, or both the
- * same multiple of it where the counter is coarse. Each add needs the result of the one before, so it takes
- * one core cycle on any core. 0 if no time is seen to pass in adds. */
+/* Core cycles that a NOP takes: the ticks of nops(argument) over those of adds(argument). These run 1,000
+ * NOPs and 1,000 adds, or both the same multiple of it where the counter is coarse. Each add needs the result
+ * of the one before, so it takes one core cycle on any core. 0 if no time is seen to pass in adds. (With
+ * ON=qemu both lengths are drawn as well, and what you return is brought back to lengths that are alike.) */
 double cycles_per_nop(block_fn nops, block_fn adds, void *argument);
 
 #endif

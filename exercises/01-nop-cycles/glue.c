@@ -30,14 +30,14 @@ static uint64_t smaller(uint64_t x, uint64_t y)
 
 BLOCK block_nops(void *argument)
 {
-    const uint64_t *times = argument;
-    run_nops(*times);
+    const struct mix *mix = argument;
+    run_nops(mix->nops);
 }
 
 BLOCK block_adds(void *argument)
 {
-    const uint64_t *times = argument;
-    run_adds(10 * *times);
+    const struct mix *mix = argument;
+    run_adds(mix->adds);
 }
 
 BLOCK block_part(void *argument)
@@ -261,10 +261,17 @@ static void call_net(const void *args, void *result)
 static void call_nops(const void *args, void *result)
 {
     struct recipe *recipe = ((const struct recipe_args *)args)->recipe;
-    struct value_result *r = result;
-    recipe->times = coarseness();
+    struct nops_result *r = result;
+    const uint64_t coarse = coarseness();
     counter_enable();
-    r->value = cycles_per_nop(block_nops, block_adds, &recipe->times);
+    for (uint64_t i = 0; i < recipe->mixes; i++) {
+        const struct mix *mix = &recipe->mix[i];
+        recipe->under_way = (struct mix){.nops = coarse * mix->nops, .adds = coarse * mix->adds};
+        const double found = cycles_per_nop(block_nops, block_adds, &recipe->under_way);
+        r->mixed[i] = found * (double)mix->adds / (10 * (double)mix->nops);
+        if (mix->nops == 1)
+            r->value = r->mixed[i];
+    }
 }
 
 const struct plan_handed plan_handed[] = {

@@ -83,11 +83,24 @@ struct value_result {
     double value;
 };
 
+/* ENTRY_NOPS: so many thousand NOPs beside so many hundred adds, in each of `mixes`; one of them has 1,000
+ * NOPs. A NOP takes as long in all of them. */
+enum { MIXES = 3 };
+struct mix {
+    uint64_t nops, adds;
+};
+struct nops_result {
+    double value;        /* of 1,000 NOPs */
+    double mixed[MIXES]; /* what the student says, brought to as many NOPs as adds */
+};
+
 /* Arguments of ENTRY_MINIMUM, ENTRY_RATIO, ENTRY_NET and ENTRY_NOPS. */
 struct recipe {
     struct value_args value;
     struct pair pair[RATIOS];
     struct staged staged;
+    struct mix mix[MIXES], under_way;
+    uint64_t mixes;
     uint64_t times;
 };
 struct recipe_args {

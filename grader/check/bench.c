@@ -138,7 +138,6 @@ struct measuring {
     double after[ROUNDS_MAX];
     size_t after_count;
     struct bench_spent spent[ROLES]; /* by their slices in turns */
-    bool decided;                    /* all bounds, by the last look */
     struct bench_report *report;
 };
 
@@ -374,7 +373,7 @@ static bool is_over(const struct measuring *m, size_t turn, double spent)
 {
     const double most = OVERDRAFT * m->task->budget;
     if (turn >= STATS_FIRST_LOOK)
-        return spent > m->task->budget + (m->decided ? 0 : m->task->extension);
+        return spent > m->task->budget;
     if (turn < 2 && (turn == 0 || bench_hopeless_perhaps(m->spent, twin_of(m->bench), most)))
         return false;
     return spent - m->spent[ROLE_STUDENT].longest > most;
@@ -408,10 +407,8 @@ static void take_turns(struct measuring *m, uint64_t start)
         }
         note_round(m, turns_round(&m->turns, turn));
         spent = since(m->bench, start);
-        if (stats_checkpoint(turn + 1)) {
-            m->decided = look(m, false);
-            done = m->decided && precise(m, spent);
-        }
+        if (stats_checkpoint(turn + 1))
+            done = look(m, false) && precise(m, spent);
     }
     if (done)
         return;

@@ -45,7 +45,6 @@ struct bench_task {
     const struct bound_spec *const *bounds;
     size_t bounds_count;
     double budget;       /* seconds */
-    double extension;    /* and so many more while a bound is undecided */
     bool quick;          /* what is clear need not be known to three digits */
     double (*now)(void); /* seconds, from any point */
     double end;          /* by now(): what student code may take lasts until then */

@@ -224,8 +224,7 @@ struct timing {
     unsigned weight_left; /* of the bounds that are still to be decided */
 };
 
-/* Its part of the time: what gives more points gets more. What is undecided then may take half of what all
- * behind it would have: few are close to more than one bound. */
+/* Its part of the time: what gives more points gets more. */
 static unsigned weight(const struct bound_spec *bound)
 {
     return bound->points > 0 ? bound->points : 1;
@@ -310,7 +309,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
     unsigned wanted = 0;
     for (size_t i = 0; i < count; i++)
         wanted += weight(bounds[i]);
-    const double left = timing->end - check_now(), budget = left * wanted / timing->weight_left;
+    double budget = (timing->end - check_now()) * wanted / timing->weight_left;
     timing->weight_left -= wanted;
     struct bench_task task = {.def = def,
                               .elements = bounds[0]->elements,
@@ -321,7 +320,6 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
                               .bounds = bounds,
                               .bounds_count = count,
                               .budget = checking->context->patience > 0 ? budget : fmax(budget, LEAST_GROUP),
-                              .extension = fmax(left - budget, 0) / 2,
                               .quick = checking->context->patience <= 0,
                               .now = check_now,
                               .end = timing->most};

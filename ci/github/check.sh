@@ -31,11 +31,23 @@ check() {
     fi
 }
 
-worst=0
-for name in ${EX:-$(ls "$suite/exercises")}; do
-    case $name in *[!a-z0-9-]*) continue ;; esac # no exercise is called so
-    check "$name"
-    printf 'exercise %s: status %s\n' "$name" "$status"
+# odd FOUND: what does not name exercises. Its text is not repeated: it could be a command to the runner.
+odd() {
+    printf '::error title=cyclelab::The list of exercises: expected numbers or names (CYCLELAB_EXERCISES: 3 4), found %s\n' "$1"
+    status=2
+}
+
+worst=0 place=0
+for name in $(printf '%s\n' "${EX:-$(ls "$suite/exercises")}" | tr , ' '); do
+    place=$((place + 1))
+    case $name in
+    *[!a-z0-9-]*) odd "other signs than a-z, 0-9 and - in word $place" ;;
+    *)
+        check "$name"
+        printf 'exercise %s: status %s\n' "$name" "$status"
+        ;;
+    esac
     [ "$status" -le "$worst" ] || worst=$status
 done
+[ "$place" -gt 0 ] || { odd 'none'; worst=$status; }
 exit "$worst"

@@ -25,15 +25,14 @@ EX='' ON=qemu CORE='' SEED=''
 course=$suite/course.yml
 [ -f "$course" ] || course=
 
-# The report is renewed after each exercise. The limit lies below that of info.json.
+# The score is a share of all that was asked for, so half a grading is none. The limit lies below that of info.json.
 status=0
 said=$(timeout -k 10 "${LIMIT:-280}" "$suite/build/cyclelab" check ${EX:+"$EX"} --submission "$grade/student" --on "$ON" \
     ${course:+--course "$course"} ${CORE:+--core "$CORE"} ${SEED:+--seed "$SEED"} --report "prairielearn:$results" 2>&1) || status=$?
 printf '%s\n' "$said"
-if grep -q '"tests":[[:space:]]*\[\]' "$results"; then
-    case $status in
-    124 | 137) say 'Grading took longer than it may. Submit again, or ask your instructor.' ;;
-    *) say "The grader could not run (status $status). This is not your fault: tell your instructor." ;;
-    esac
-fi
+case $status in
+0 | 1 | 3) ;;
+124 | 137) say 'Grading took longer than it may. Submit again, or ask your instructor.' ;;
+*) say "The grader could not run (status $status). This is not your fault: tell your instructor." ;;
+esac
 exit 0

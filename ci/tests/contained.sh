@@ -89,12 +89,12 @@ prairielearn_image() {
     (cd "$built" && tar -cf - --exclude=tests cyclelab made runner exercises harness) | tar -xf - -C "$scratch/image/build" || return 1
     sed -n 's/^COPY grade.sh //p' "$built/prairielearn/Containerfile" | equal /cyclelab/grade.sh "$(cat)" && cp "$built/prairielearn/grade.sh" "$scratch/image" &&
         chmod -R a+rX "$scratch/image" && chmod 755 "$scratch/image/grade.sh" || return 1
-    grep -q 'chown -R "$USER" /cyclelab/solutions && chmod 700 /cyclelab/solutions' "$built/prairielearn/Containerfile" && chmod 700 "$scratch/image/solutions"
+    grep -q 'chown -R "$USER" /cyclelab && chmod 700 /cyclelab$' "$built/prairielearn/Containerfile" && chmod 700 "$scratch/image"
 }
 
-# As the image is built for who runs it: the references are that user's alone.
+# As the image is built for who runs it: the suite is that user's alone.
 owned_by() {
-    case $1 in *--user*) chown -R 4711 "$scratch/image/solutions" ;; *) chown -R 0 "$scratch/image/solutions" ;; esac
+    case $1 in *--user*) chown -R 4711 "$scratch/image" ;; *) chown -R 0 "$scratch/image" ;; esac
 }
 
 # prairielearn HOW STUDENT

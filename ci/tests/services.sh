@@ -65,7 +65,7 @@ went() {
 log=$scratch/runs/check/log
 
 course_repository() {
-    workflow cyclelab.yml "$class/dana" vars.CYCLELAB_SUITE=teacher/cyclelab 'vars.CYCLELAB_EXERCISES=3 4 5' || return 1
+    workflow cyclelab.yml "$class/dana" vars.CYCLELAB_SUITE=teacher/cyclelab 'vars.CYCLELAB_EXERCISES=3, 4,5' || return 1
     equal 'check: failure' "$jobs" && went "$log" 3:0 4:0 5:1 || return 1
     contains "$(cat "$log")" 'setup for grading' && formats markdown "$scratch/runs/check/summary.md" 3 || return 1
     for exercise in 3 4 5; do
@@ -101,9 +101,15 @@ all_discovered() {
     (cd "$scratch/every" && SRC=. sh ci/github/check.sh) && equal "$(ls exercises)" "$(cat "$scratch/asked")"
 }
 
+# Nothing of an odd word is repeated, and none goes by in silence.
 odd_list() {
     workflow cyclelab.yml "$class/dana" vars.CYCLELAB_SUITE=teacher/cyclelab 'vars.CYCLELAB_EXERCISES=3 * $(touch${IFS}pwned) "; x' || return 1
-    [ -z "$(find "$scratch/runs" . -maxdepth 4 -name 'pwned*' -not -path './.git/*')" ] && went "$log" 3:0 x:2
+    [ -z "$(find "$scratch/runs" . -maxdepth 4 -name 'pwned*' -not -path './.git/*')" ] && went "$log" 3:0 x:2 &&
+        equal 'check: failure' "$jobs" && equal 3 "$(grep -c '^::error title=cyclelab::The list of exercises: expected .* word [234]$' "$log")" || return 1
+    for list in ',' 3.; do
+        said=$(SRC=$class/dana EX=$list REPORTS=$scratch/reports sh "$suite/ci/github/check.sh" 2>&1)
+        equal 2 "$?" && contains "$said" '::error title=cyclelab::The list of exercises' || return 1
+    done
 }
 
 # A compiler's message that gives the runner commands: points for the reporter, variables, an end to the silence.
@@ -288,6 +294,29 @@ in_prairielearn() {
 }
 prairielearn_good() { prairielearn "$class/ada" && in_prairielearn 'r["score"] == 1 and r["gradable"] and len(r["tests"]) > 4'; }
 prairielearn_half() { prairielearn "$class/dana" && in_prairielearn '0.3 < r["score"] < 0.7 and "nothing was handed in" in r["output"]'; }
+
+# prairielearn_with SCRIPT: where cyclelab is a shell script; it is itself called $suite_of-kept then
+suite_of=$built/prairielearn/cyclelab/build/cyclelab
+prairielearn_with() {
+    mv "$suite_of" "$suite_of-kept"
+    program "$suite_of" <<EOF
+#!/bin/sh
+$1
+EOF
+    prairielearn "$class/ada" LIMIT=5
+    result=$?
+    mv "$suite_of-kept" "$suite_of"
+    return "$result"
+}
+
+# The first exercise is graded, with all points, when time is up or the second fails: that is no grade.
+prairielearn_stopped() {
+    first="\"$suite_of-kept\" check 3 --submission \"$scratch/grade/student\" --on qemu --report \"prairielearn:$scratch/grade/results/results.json\""
+    prairielearn_with "$first
+exec sleep 60" && in_prairielearn 'not r["gradable"] and r["score"] == 0 and "took longer" in r["format_errors"]' || return 1
+    prairielearn_with "$first
+exit 2" && in_prairielearn 'not r["gradable"] and r["score"] == 0 and "could not run" in r["format_errors"]'
+}
 prairielearn_broken() {
     prairielearn "$class/ada" SUITE=/nowhere && in_prairielearn 'not r["gradable"] and "could not run" in r["format_errors"]'
 }
@@ -511,6 +540,7 @@ check 'Gradescope: settings that are none' gradescope_refuses
 check 'PrairieLearn: the folder of the image' prairielearn_files
 check 'PrairieLearn: all points' prairielearn_good
 check 'PrairieLearn: one of two' prairielearn_half
+check 'PrairieLearn: stopped half-way' prairielearn_stopped
 check 'PrairieLearn: a suite that does not run' prairielearn_broken
 check 'Autolab: the two files' autolab_files
 check 'Autolab: a file handed in' autolab '{"scores":{"branch-elimination":10,"software-pipelining":0}}' "$good"

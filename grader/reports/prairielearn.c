@@ -57,4 +57,4 @@ static char *report_prairielearn(struct result *const *results, size_t count)
 }
 
 REPORT_FORMAT(prairielearn, report_prairielearn, "results.json of PrairieLearn's external grader",
-              .early = true);
+              .early = false);

@@ -75,7 +75,7 @@ static const struct schema_rule seed_rule = {seed_is_good, "1 to 64 letters, dig
 /* ---- late ---- */
 
 struct student {
-    char *name;
+    char *name, *exercise;
     struct course_number days, hours;
 };
 
@@ -87,7 +87,8 @@ static bool add_student(struct schema_reader *r, void *place)
     if (student->days.given == student->hours.given)
         return schema_wrong(r, "days", "expected either `days` or `hours`, found %s",
                             student->days.given ? "both" : "none");
-    return course_add_late(course, student->name, student->days.value * 24 + student->hours.value, &why) ||
+    return course_add_late(course, student->name, student->exercise,
+                           student->days.value * 24 + student->hours.value, &why) ||
            schema_wrong(r, "student", "%s", why.text);
 }
 
@@ -106,7 +107,8 @@ static bool read_late_file(struct schema_reader *r, void *place)
     const struct reading *reading = r->context;
     char *path = path_of(reading, *(char **)place);
     struct error why;
-    bool good = path ? course_read_late(reading->course, path, &why) : error_set(&why, "out of memory");
+    bool good = path ? course_read_late(reading->course, reading->root, path, &why)
+                     : error_set(&why, "out of memory");
     free(path);
     return good || schema_wrong(r, "", "%.800s", why.text);
 }
@@ -295,6 +297,8 @@ static const struct schema_row exercise_rows[] = {
 
 static const struct schema_row student_rows[] = {
     {"student", SCHEMA_TEXT, SCHEMA_AT(struct student, name), .rule = &not_empty},
+    {"exercise", SCHEMA_TEXT, SCHEMA_AT(struct student, exercise), .optional = true, .check = open_exercise,
+     .meaning = "an exercise, like 3"},
     {"days", NUMBER(struct student, days.value, days.given), .least = 0, .most = MOST_HOURS},
     {"hours", NUMBER(struct student, hours.value, hours.given), .least = 0, .most = MOST_HOURS},
     SCHEMA_END,

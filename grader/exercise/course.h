@@ -53,7 +53,7 @@ struct course_exercise {
 };
 
 struct course_late {
-    char *student;
+    char *student, *exercise; /* exercise: its id; NULL: all */
     uint32_t hours;
 };
 
@@ -84,7 +84,7 @@ struct course {
     uint32_t late_after; /* per cent, later than all of these */
     struct course_late *late;
     unsigned late_count;
-    void *late_names;                  /* tsearch's tree of their names */
+    void *late_names;                  /* tsearch's tree of their names and exercises */
     char *roster;                      /* a file's path; NULL: there is none */
     bool anonymous;                    /* students are called by the roster's pseudonyms */
     struct course_exercise *exercises; /* all that the project has, in order */

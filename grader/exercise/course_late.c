@@ -14,23 +14,42 @@ enum { MOST_BYTES = 4 << 20, HOURS_A_DAY = 24, MOST_DAYS = 10000 };
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(a, b);
+    const struct course_late *left = a, *right = b;
+    const int order = strcmp(left->student, right->student);
+    return order ? order
+                 : strcmp(left->exercise ? left->exercise : "", right->exercise ? right->exercise : "");
 }
 
-bool course_add_late(struct course *course, const char *student, uint32_t hours, struct error *err)
+/* A copy that stays. NULL: out of memory. */
+static struct course_late *make(struct course *course, const char *student, const char *exercise,
+                                uint32_t hours)
+{
+    struct course_late *one = pool_take(&course->pool, sizeof *one);
+    if (!one)
+        return NULL;
+    *one = (struct course_late){.student = pool_copy(&course->pool, student),
+                                .exercise = exercise ? pool_copy(&course->pool, exercise) : NULL,
+                                .hours = hours};
+    return one->student && (!exercise || one->exercise) ? one : NULL;
+}
+
+bool course_add_late(struct course *course, const char *student, const char *exercise, uint32_t hours,
+                     struct error *err)
 {
     const unsigned count = course->late_count;
-    char *name = pool_copy(&course->pool, student);
+    struct course_late *one = make(course, student, exercise, hours);
     if ((count & (count - 1)) == 0) { /* room doubles there */
         struct course_late *more = pool_take(&course->pool, (2U * count + 1U) * sizeof *more);
         course->late = more && count ? memcpy(more, course->late, count * sizeof *more) : more;
     }
-    char **known = name && course->late ? tsearch(name, &course->late_names, compare) : NULL;
+    struct course_late **known = one && course->late ? tsearch(one, &course->late_names, compare) : NULL;
     if (!known)
         return error_set(err, "out of memory");
-    if (*known != name)
-        return error_set(err, "`%.80s` is there already", student);
-    course->late[course->late_count++] = (struct course_late){name, hours};
+    if (*known != one)
+        return error_set(err,
+                         exercise ? "`%.80s` is there already with exercise %s" : "`%.80s` is there already",
+                         student, exercise);
+    course->late[course->late_count++] = *one;
     return true;
 }
 
@@ -57,7 +76,29 @@ static bool hours_of(const char *text, uint32_t *hours)
     return true;
 }
 
-bool course_read_late(struct course *course, const char *file, struct error *err)
+static const char form[] =
+    "expected `student,2` (days late) or `student,30h` (hours), and `,3` behind it for "
+    "exercise 3 alone";
+
+/* Cuts the line. */
+static bool read_line(struct course *course, const char *root, char *line, struct error *err)
+{
+    const char separator = csv_separator(line);
+    char whole[84];
+    uint32_t hours;
+    snprintf(whole, sizeof whole, "%.80s", line);
+    const char *student = csv_take_cell(&line, separator),
+               *time = line ? csv_take_cell(&line, separator) : NULL,
+               *name = line ? csv_take_cell(&line, separator) : "";
+    if (!student || !*student || !time || !name || line || !hours_of(time, &hours))
+        return error_set(err, "%s, found `%s`", form, whole);
+    char *exercise = *name ? exercise_find(root, name, err) : NULL;
+    const bool good = (exercise || !*name) && course_add_late(course, student, exercise, hours, err);
+    free(exercise);
+    return good;
+}
+
+bool course_read_late(struct course *course, const char *root, const char *file, struct error *err)
 {
     size_t size = 0;
     struct error wrong;
@@ -66,20 +107,10 @@ bool course_read_late(struct course *course, const char *file, struct error *err
     bool good = text || (data && error_set(err, "%s: %s", file, wrong.text));
     free(data);
     for (unsigned number = 1; good && rest; number++) { /* by lines: a comment may have any quotation marks */
-        char *line = csv_take_line(&rest), whole[84];
-        const char separator = csv_separator(line);
-        uint32_t hours;
+        char *line = csv_take_line(&rest);
         struct error why;
-        snprintf(whole, sizeof whole, "%.80s", line);
-        if (strchr("#", line[strspn(line, " \t")])) /* or an empty one */
-            continue;
-        const char *student = csv_take_cell(&line, separator),
-                   *time = line ? csv_take_cell(&line, separator) : NULL;
-        if (!student || !*student || !time || line || !hours_of(time, &hours))
-            good =
-                error_set(err, "%s:%u: expected `student,2` (days late) or `student,30h` (hours), found `%s`",
-                          file, number, whole);
-        else if (!course_add_late(course, student, hours, &why))
+        if (!strchr("#", line[strspn(line, " \t")]) && /* nor an empty one */
+            !read_line(course, root, line, &why))
             good = error_set(err, "%s:%u: %s", file, number, why.text);
     }
     free(text);

@@ -50,10 +50,11 @@ struct exercise_reading {
 const char *exercise_core_word(struct schema_reader *reader, const void *place, unsigned i);
 const char *exercise_bound_word(struct schema_reader *reader, const void *place, unsigned i);
 
-/* course_late.c, for course.c: remember who is late, once; and all of a file of lines `student,days` or
- * `student,HOURSh`. False with err. */
+/* course_late.c, for course.c: remember who is late with an exercise (an id, or NULL for all), once; and all
+ * of a file of lines `student,days` or `student,HOURSh`, with `,exercise` behind or not. False with err. */
 struct course;
-bool course_add_late(struct course *course, const char *student, uint32_t hours, struct error *err);
-bool course_read_late(struct course *course, const char *file, struct error *err);
+bool course_add_late(struct course *course, const char *student, const char *exercise, uint32_t hours,
+                     struct error *err);
+bool course_read_late(struct course *course, const char *root, const char *file, struct error *err);
 
 #endif

@@ -58,6 +58,30 @@ Test(course, many_are_late)
     expect_has(err.text, "late.csv:100000: `000001` is there already");
 }
 
+/* A line is for all exercises or for one; a student may have several. */
+Test(course, late_with_one_exercise)
+{
+    scratch_write("late.csv", "ada,1,3\nada,2,04\nada;3h;\n");
+    struct course *course = course_of("late:\n  percent: [90]\n  file: late.csv\n  students:\n"
+                                      "    - {student: ben, exercise: branch-elimination, days: 1}\n"
+                                      "    - {student: ben, days: 2}\n");
+    static const char *const exercises[] = {NULL, "03-branch-elimination"};
+    static const uint32_t hours[] = {3, 24, 48, 24};
+    cr_expect_eq(course->late_count, 5);
+    for (unsigned i = 0; i < 4; i++) {
+        bool found = false;
+        for (unsigned j = 0; j < course->late_count; j++) {
+            const struct course_late *one = &course->late[j];
+            const char *exercise = exercises[i % 2];
+            found = found ||
+                    (strcmp(one->student, i < 2 ? "ada" : "ben") == 0 && one->hours == hours[i] &&
+                     (exercise ? one->exercise && strcmp(one->exercise, exercise) == 0 : !one->exercise));
+        }
+        cr_expect(found, "%u hours", hours[i]);
+    }
+    course_close(course);
+}
+
 static uint32_t hours_late(const struct course *course, const char *student)
 {
     for (unsigned i = 0; i < course->late_count; i++)
@@ -199,6 +223,12 @@ static const struct refusal refusals[] = {
     {"late: {percent: [50], students: [{student: a, days: 1, hours: 2}]}\n", "expected either"},
     {"late: {percent: [50], students: [{student: a, days: x}]}\n", "late.students[1].days: expected a whole"},
     {"late: {percent: [5], students: [{student: a, days: 1}, {student: a, days: 1}]}\n", "is there already"},
+    {"late: {percent: [5], students: [{student: a, exercise: 3, days: 1}, {student: a, exercise: 03, days: "
+     "2}]}\n",
+     "late.students[2].student: `a` is there already with exercise 03-branch-elimination"},
+    {"late: {percent: [5], students: [{student: a, exercise: 77, days: 1}]}\n",
+     "late.students[1].exercise: there is no exercise `77`"},
+    {"late: {percent: [50], file: other.csv}\n", "other.csv:2: there is no exercise `77`"},
     {"exercises: [{graded: true}]\n", "exercises[1].exercise: is missing"},
     {"exercises: [{exercise: 77}]\n", "exercises[1].exercise: there is no exercise `77`"},
     {"exercises: [{exercise: 3}, {exercise: 03}]\n",
@@ -242,15 +272,17 @@ static const struct refusal refusals[] = {
 
 Test(course, lines_that_do_not_say_who_is_late)
 {
-    static const char *const lines[] = {"ada",       "ada,",        "ada,010",    "ada,-1",      "ada,2 h",
-                                        ",2",        " ,2",         "\"\",2",     "\"ada,2",     "ada\",2",
-                                        "a\"d\"a,2", "\"a\"da\",2", "\"ada\"x,2", "\"ada\"\",2", "\",2"};
+    static const char *const lines[] = {"ada",         "ada,",        "ada,010",   "ada,-1",    "ada,2 h",
+                                        ",2",          " ,2",         "\"\",2",    "\"ada,2",   "ada\",2",
+                                        "a\"d\"a,2",   "\"a\"da\",2", "ada,2,3,4", "ada,2,\"3", "\"ada\"x,2",
+                                        "\"ada\"\",2", "\",2"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         struct error err = {""};
         scratch_write("late.csv", lines[i]);
         scratch_write("course.yml", "late: {percent: [50], file: late.csv}\n");
         cr_expect_null(course_open(".", scratch_path("course.yml"), &err), "taken: %s", lines[i]);
-        expect_has(err.text, "late.csv:1: expected `student,2` (days late) or `student,30h` (hours), found");
+        expect_has(err.text,
+                   "late.csv:1: expected `student,2` (days late) or `student,30h` (hours), and `,3` ");
     }
 }
 
@@ -258,6 +290,7 @@ Test(course, refusals)
 {
     scratch_write("bad.csv", "a,1\nb\n");
     scratch_write("twice.csv", "a,1\na,2\n");
+    scratch_write("other.csv", "a,1,3\na,2,77\n");
     for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
         struct error err = {""};
         scratch_write("course.yml", refusals[i].text);

@@ -154,7 +154,7 @@ static bool take_submissions(struct grading *g, struct error *err)
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
-           grade_take_names(g, err) && grade_settle_lateness(g, err);
+           grade_take_names(g, err);
 }
 
 /* ---- as it goes ---- */
@@ -443,7 +443,8 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
     struct grading g = {.request = request, .locks = {-1, -1}, .umask = umask(077)};
     enum grade_status status = GRADE_USAGE;
     if (take_course(&g, err) && take_submissions(&g, err) && grade_store_open(&g, err)) {
-        status = grade_make_jobs(&g, err) ? run(&g, out, err) : GRADE_FAILED;
+        status =
+            grade_make_jobs(&g, err) && grade_settle_lateness(&g, err) ? run(&g, out, err) : GRADE_FAILED;
         grade_free_jobs(&g);
     }
     grade_store_close(&g);

@@ -1,8 +1,10 @@
 /* Exercises that an earlier run graded, and this one does not: OUT/.work/graded/ID.json says which checks
- * gave everybody's grade, so that pages of all exercises can be made whatever is graded now.
+ * gave everybody's grade, and how late it was, so that pages of all exercises can be made whatever is graded
+ * now. Records of the first versions have neither `late` nor `note`.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
- *    "students": {"ada": {"found": 1, "submission": "...",
+ *    "students": {"ada": {"found": 1, "submission": "...", "note": null,
+ *                         "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"},
  *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
 
@@ -41,13 +43,27 @@ static cJSON *make_check(const struct grade_job *job)
     return NULL;
 }
 
+static cJSON *make_late(const struct grade_lateness *late)
+{
+    cJSON *record = cJSON_CreateObject();
+    if (record && json_add_number(record, "hours", late->before_grace) &&
+        json_add_number(record, "grace", late->grace) && json_add_number(record, "percent", late->percent) &&
+        json_add_number(record, "extension", late->extension) &&
+        json_add_string(record, "reason", late->reason))
+        return record;
+    cJSON_Delete(record);
+    return NULL;
+}
+
 static cJSON *make_student(const struct grading *g, size_t student, size_t exercise)
 {
     const struct grade_cell *cell = grade_cell(g, student, exercise);
+    const struct grade_entry *entry = &g->class->students[student].entries[exercise];
+    const struct grade_lateness late = grade_lateness(g, student, exercise);
     cJSON *record = cJSON_CreateObject(), *checks = cJSON_CreateArray();
-    bool good = record && checks &&
-                json_add_number(record, "found", g->class->students[student].entries[exercise].found) &&
-                json_add_string(record, "submission", g->class->students[student].entries[exercise].hash);
+    bool good = record && checks && json_add_number(record, "found", entry->found) &&
+                json_add_string(record, "submission", entry->hash) &&
+                json_add_string(record, "note", entry->note) && json_add(record, "late", make_late(&late));
     for (size_t i = 0; good && i < cell->count; i++)
         good = json_append(checks, make_check(&g->jobs[cell->jobs[i]]));
     if (json_add(record, "checks", checks) && good)
@@ -142,19 +158,65 @@ static void take_hash(const cJSON *object, const char *key, char hash[SHA256_TEX
     snprintf(hash, SHA256_TEXT, "%s", text ? text : "");
 }
 
+/* NULL: who came later. */
+static const cJSON *record_of(const struct grading *g, size_t student, size_t exercise)
+{
+    return at(at(g->exercises[exercise].record, "students"), g->class->students[student].safe);
+}
+
+/* What was odd is of the files that were graded. */
+static bool recall_note(const cJSON *record, struct grade_entry *entry)
+{
+    const char *note = cJSON_GetStringValue(at(record, "note"));
+    free(entry->note);
+    entry->note = note ? strdup(note) : NULL;
+    return !note || entry->note;
+}
+
 static bool recall_student(struct grading *g, size_t student, size_t exercise)
 {
     struct grade_entry *entry = &g->class->students[student].entries[exercise];
-    const cJSON *record = at(at(g->exercises[exercise].record, "students"), g->class->students[student].safe);
-    const cJSON *found = at(record, "found"), *check = at(record, "checks");
-    if (!cJSON_IsNumber(found)) /* who came later */
+    const cJSON *record = record_of(g, student, exercise), *check = at(record, "checks");
+    if (!record)
         return entry->found != FOUND_FILES || add_check(g, student, exercise);
-    entry->found = (enum grade_found)found->valueint;
+    entry->found = (enum grade_found)at(record, "found")->valueint;
     take_hash(record, "submission", entry->hash);
+    if (!recall_note(record, entry))
+        return false;
     for (check = check ? check->child : NULL; check; check = check->next)
         if (!recall_check(g, student, exercise, check))
             return false;
     return true;
+}
+
+bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
+                           struct grade_lateness *lateness)
+{
+    const cJSON *record = record_of(g, student, exercise), *late = at(record, "late");
+    if (!g->exercises[exercise].before || (record && !late))
+        return false;
+    *lateness = (struct grade_lateness){.percent = 100, .recorded = true};
+    if (!record)
+        return true;
+    lateness->before_grace = (uint32_t)at(late, "hours")->valuedouble;
+    lateness->grace = (uint32_t)at(late, "grace")->valuedouble;
+    lateness->percent = (uint32_t)at(late, "percent")->valuedouble;
+    lateness->extension = (uint32_t)at(late, "extension")->valuedouble;
+    lateness->reason = cJSON_GetStringValue(at(late, "reason"));
+    return true;
+}
+
+static bool is_up_to(const cJSON *number, double most)
+{
+    return cJSON_IsNumber(number) && number->valuedouble >= 0 && number->valuedouble <= most;
+}
+
+static bool is_whole(const cJSON *record)
+{
+    const cJSON *late = at(record, "late");
+    return is_up_to(at(record, "found"), FOUND_UNREADABLE) &&
+           (!late || (is_up_to(at(late, "hours"), UINT32_MAX) && is_up_to(at(late, "grace"), UINT16_MAX) &&
+                      is_up_to(at(late, "percent"), 100) && is_up_to(at(late, "extension"), UINT32_MAX)));
 }
 
 static void recall_cores(struct grade_exercise *exercise)
@@ -174,8 +236,11 @@ static bool recall_exercise(struct grading *g, size_t e, struct error *err)
     char *text = textfile_read(path, MOST_BYTES, NULL, err);
     exercise->record = text ? cJSON_Parse(text) : NULL;
     free(text);
-    const cJSON *points = at(exercise->record, "points");
-    if (!cJSON_IsNumber(points))
+    const cJSON *points = at(exercise->record, "points"), *one = at(exercise->record, "students");
+    bool good = cJSON_IsNumber(points);
+    for (one = one ? one->child : NULL; good && one; one = one->next)
+        good = is_whole(one);
+    if (!good)
         return error_set(err, "OUT: %s is damaged: grade %s again, with EX=%u or without EX", path,
                          exercise->exercise->id, exercise->exercise->number);
     exercise->points = points->valuedouble;
@@ -199,13 +264,19 @@ void grade_tell_before(const struct grading *g, FILE *out)
 {
     for (size_t e = 0; e < g->exercises_count; e++) {
         size_t later = 0;
+        bool recorded = true;
         if (!g->exercises[e].before)
             continue;
-        for (size_t s = 0; s < g->class->students_count; s++)
+        for (size_t s = 0; s < g->class->students_count; s++) {
             later += strcmp(grade_mark(g, s, e).word, "pending") == 0;
+            recorded = recorded && grade_lateness(g, s, e).recorded;
+        }
         fprintf(out, "  as it was graded before: %s", g->exercises[e].exercise->id);
         if (later > 0)
             fprintf(out, ", without a grade for %zu who came later: name it in EX too", later);
+        if (!recorded)
+            fputs(", by a version that did not record who was late: lateness goes by this class's times",
+                  out);
         fputc('\n', out);
     }
 }

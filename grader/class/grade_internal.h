@@ -54,10 +54,13 @@ struct grade_cell {
 };
 
 struct grade_lateness {
-    uint32_t hours;                           /* that count, without extension and grace */
-    const struct course_extension *extension; /* NULL: none */
-    uint32_t grace;                           /* days of grace that were spent */
-    uint32_t percent;                         /* of the points that is left */
+    uint32_t hours;        /* that count, without extension and grace */
+    uint32_t before_grace; /* hours, without extension */
+    uint32_t extension;    /* hours more to hand in; 0: none */
+    const char *reason;    /* of the extension; NULL: none */
+    uint32_t grace;        /* days of grace that were spent */
+    uint32_t percent;      /* of the points that is left */
+    bool recorded;         /* as the run had it that graded the exercise */
 };
 
 /* The course's lists of students. */
@@ -101,12 +104,17 @@ void grade_free_jobs(struct grading *g);
 /* Does OUT have grades of this exercise? */
 bool grade_was_before(const struct grade_request *request, const char *id);
 
-/* Record which checks gave the grades of this run's exercises. */
+/* Record which checks gave the grades of this run's exercises, and how late they were. */
 bool grade_record(const struct grading *g, struct error *err);
 
 /* For the other exercises, the recorded ones: everybody's grade stays as it was, whatever became of the
  * files, the course or the suite since. Who came later and has files has no grade. */
 bool grade_recall(struct grading *g, struct error *err);
+
+/* Once they are recalled: how late a student was with one of them. False: another exercise, or a version
+ * graded it that did not record that. */
+bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
+                           struct grade_lateness *lateness);
 
 /* A line about each of them. */
 void grade_tell_before(const struct grading *g, FILE *out);
@@ -197,10 +205,11 @@ void grade_tell_nobody(const struct grading *g, FILE *out);
 
 /* ---- grade_late.c: how late, and what that leaves ---- */
 
-/* Once the class is known. */
+/* Once the class is known, and exercises graded before are recalled. */
 bool grade_settle_lateness(struct grading *g, struct error *err);
 
-/* From the list of late students, else from when it was handed in and when it was due. */
+/* From the record of an exercise graded before, else from the list of late students, else from when it was
+ * handed in and when it was due. */
 struct grade_lateness grade_lateness(const struct grading *g, size_t student, size_t exercise);
 
 struct grade_total grade_total(const struct grading *g, size_t student);

@@ -8,13 +8,23 @@
 
 enum { HOUR = 3600, DAY = 24 };
 
-/* What the course's list says of the whole submission; 0 where it is not there. */
-static uint32_t listed_hours(const struct grading *g, size_t s)
+/* Is a line of the course's for this exercise? NULL is all of them. */
+static bool is_for(const struct grading *g, size_t e, const char *exercise)
 {
-    uint32_t hours = 0;
-    for (unsigned i = 0; i < g->course->late_count && hours == 0; i++)
-        hours = g->listed[GRADE_LATE][i] == s ? g->course->late[i].hours : 0;
-    return hours;
+    return !exercise || strcmp(exercise, g->exercises[e].exercise->id) == 0;
+}
+
+/* The line of the course's list for the exercise, else the one for all; NULL: none. */
+static const struct course_late *line_of(const struct grading *g, size_t s, size_t e)
+{
+    const struct course_late *line = NULL;
+    for (unsigned i = 0; i < g->course->late_count; i++) {
+        const struct course_late *one = &g->course->late[i];
+        if (g->listed[GRADE_LATE][i] == s && is_for(g, e, one->exercise) &&
+            (!line || (one->exercise && !line->exercise)))
+            line = one;
+    }
+    return line;
 }
 
 static const char *due_of(const struct grading *g, size_t e)
@@ -29,34 +39,47 @@ static const struct course_extension *extension_of(const struct grading *g, size
     const struct course_extension *longest = NULL;
     for (unsigned i = 0; i < g->course->extensions_count; i++) {
         const struct course_extension *one = &g->course->extensions[i];
-        if ((!one->exercise || strcmp(one->exercise, g->exercises[e].exercise->id) == 0) &&
-            g->listed[GRADE_EXTENSIONS][i] == s && (!longest || one->hours > longest->hours))
+        if (g->listed[GRADE_EXTENSIONS][i] == s && is_for(g, e, one->exercise) &&
+            (!longest || one->hours > longest->hours))
             longest = one;
     }
     return longest;
 }
 
 /* Before grace days. */
-static uint32_t hours_late(const struct grading *g, size_t s, size_t e,
-                           const struct course_extension *extension)
+static uint32_t hours_late(const struct grading *g, size_t s, size_t e, uint32_t extension)
 {
     const struct grade_student *who = &g->class->students[s];
-    const uint32_t listed = listed_hours(g, s), extended = extension ? extension->hours : 0;
+    const struct course_late *line = line_of(g, s, e);
     time_t due, came;
-    uint32_t hours = listed;
+    uint32_t hours = line ? line->hours : 0;
     if (who->entries[e].found == FOUND_NOTHING)
         return 0;
-    if (listed == 0 && when_read(due_of(g, e), &due) && when_read(who->time, &came) && came > due)
+    if (!line && when_read(due_of(g, e), &due) && when_read(who->time, &came) && came > due)
         hours = (uint32_t)((came - due + HOUR - 1) / HOUR);
-    return hours > extended ? hours - extended : 0;
+    return hours > extension ? hours - extension : 0;
 }
 
-/* Is exercise `a` due before `b`? Of those that are due together, or whose time is not known, the first. */
-static bool is_before(const struct grading *g, size_t a, size_t b)
+/* Both times, where both are known: one moment can be written in several ways. */
+static bool read_due(const struct grading *g, size_t a, size_t b, time_t *due_a, time_t *due_b)
+{
+    return when_read(due_of(g, a), due_a) && when_read(due_of(g, b), due_b);
+}
+
+static bool is_due_with(const struct grading *g, size_t a, size_t b)
 {
     time_t due_a, due_b;
-    const bool known = when_read(due_of(g, a), &due_a) && when_read(due_of(g, b), &due_b);
-    return known && due_a != due_b ? due_a < due_b : a < b;
+    return read_due(g, a, b, &due_a, &due_b) ? due_a == due_b : strcmp(due_of(g, a), due_of(g, b)) == 0;
+}
+
+/* Does exercise `a` get its grace before `b`? What was graded before has it; then what was due earlier; of
+ * those that are due together, or whose time is not known, the first. */
+static bool is_before(const struct grading *g, const struct grade_lateness *late, size_t a, size_t b)
+{
+    time_t due_a, due_b;
+    if (late[a].recorded != late[b].recorded)
+        return late[a].recorded;
+    return read_due(g, a, b, &due_a, &due_b) && due_a != due_b ? due_a < due_b : a < b;
 }
 
 /* The first of those that are not done, NULL: all are. */
@@ -64,14 +87,14 @@ static struct grade_lateness *next_due(const struct grading *g, struct grade_lat
 {
     size_t next = g->exercises_count;
     for (size_t e = 0; e < g->exercises_count; e++)
-        if (!done[e] && (next == g->exercises_count || is_before(g, e, next)))
+        if (!done[e] && (next == g->exercises_count || is_before(g, late, e, next)))
             next = e;
     return next < g->exercises_count ? &late[next] : NULL;
 }
 
 /* Grace days go to the exercises that are late in the order in which they were due, so that a later one takes
- * none from an earlier one; what was due together and is late by as much spends them once. `late` has the
- * hours before grace; `done` has room for each exercise. */
+ * none from an earlier one; what was due together and is late by as much spends them once. `done` has room
+ * for each exercise. */
 static void spend_grace(const struct grading *g, struct grade_lateness *late, bool *done)
 {
     uint32_t rest = g->course->late_grace;
@@ -79,16 +102,38 @@ static void spend_grace(const struct grading *g, struct grade_lateness *late, bo
     memset(done, 0, g->exercises_count * sizeof *done);
     while ((one = next_due(g, late, done))) {
         const size_t e = (size_t)(one - late);
-        const uint32_t days = (one->hours + DAY - 1) / DAY;
+        const uint32_t days = one->before_grace / DAY + (one->before_grace % DAY > 0);
         size_t with = 0;
         while (with < g->exercises_count &&
-               (!done[with] || late[with].hours != one->hours || strcmp(due_of(g, with), due_of(g, e)) != 0))
+               (!done[with] || late[with].before_grace != one->before_grace || !is_due_with(g, with, e)))
             with++;
         const bool together = with < g->exercises_count;
-        one->grace = together ? late[with].grace : days < rest ? days : rest;
-        rest -= together ? 0 : one->grace;
+        if (!one->recorded)
+            one->grace = together ? late[with].grace : days < rest ? days : rest;
+        rest -= together ? 0 : one->grace < rest ? one->grace : rest;
         done[e] = true;
     }
+}
+
+/* All but the grace of what this run grades. */
+static struct grade_lateness begin(const struct grading *g, size_t s, size_t e)
+{
+    struct grade_lateness late = {0};
+    if (grade_recall_lateness(g, s, e, &late))
+        return late;
+    const struct course_extension *extension = extension_of(g, s, e);
+    late.extension = extension ? extension->hours : 0;
+    late.reason = extension ? extension->reason : NULL;
+    late.before_grace = hours_late(g, s, e, late.extension);
+    return late;
+}
+
+static void end(const struct grading *g, struct grade_lateness *late)
+{
+    const uint32_t hours = late->before_grace, grace = DAY * late->grace;
+    late->hours = hours > grace ? hours - grace : 0;
+    if (!late->recorded)
+        late->percent = course_late_percent(g->course, late->hours);
 }
 
 bool grade_settle_lateness(struct grading *g, struct error *err)
@@ -97,15 +142,11 @@ bool grade_settle_lateness(struct grading *g, struct error *err)
     bool *done = calloc(g->exercises_count + 1, sizeof *done);
     for (size_t s = 0; g->lateness && done && s < g->class->students_count; s++) {
         struct grade_lateness *late = &g->lateness[s * g->exercises_count];
-        for (size_t e = 0; e < g->exercises_count; e++) {
-            late[e].extension = extension_of(g, s, e);
-            late[e].hours = hours_late(g, s, e, late[e].extension);
-        }
+        for (size_t e = 0; e < g->exercises_count; e++)
+            late[e] = begin(g, s, e);
         spend_grace(g, late, done);
-        for (size_t e = 0; e < g->exercises_count; e++) {
-            late[e].hours -= late[e].hours < DAY * late[e].grace ? late[e].hours : DAY * late[e].grace;
-            late[e].percent = course_late_percent(g->course, late[e].hours);
-        }
+        for (size_t e = 0; e < g->exercises_count; e++)
+            end(g, &late[e]);
     }
     const bool good = g->lateness && done;
     free(done);

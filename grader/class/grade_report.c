@@ -80,11 +80,10 @@ static const char *late_by(const struct student_page *page, size_t e, char buffe
     const struct grade_lateness late = grade_lateness(page->g, page->student, e);
     size_t used = 0;
     *buffer = '\0';
-    if (late.extension)
-        used = (size_t)snprintf(buffer, 400, "%u hours more to hand in%s%s%s", late.extension->hours,
-                                late.extension->reason ? " (" : "",
-                                late.extension->reason ? late.extension->reason : "",
-                                late.extension->reason ? ")" : "");
+    if (late.extension > 0)
+        used =
+            (size_t)snprintf(buffer, 400, "%u hours more to hand in%s%s%s", late.extension,
+                             late.reason ? " (" : "", late.reason ? late.reason : "", late.reason ? ")" : "");
     if (late.grace > 0)
         used += (size_t)snprintf(buffer + used, 400 - used, "%s%u day%s of grace spent", used > 0 ? "; " : "",
                                  late.grace, late.grace == 1 ? "" : "s");

@@ -41,7 +41,7 @@ static void add_mark(const struct grading *g, size_t s, size_t e, struct sha256 
         mark.job ? mark.job->outcome.kept : NULL,
         mark.job ? mark.job->outcome.headline : NULL,
         grade_override_text(&mark, override),
-        late.extension ? late.extension->reason : NULL,
+        late.reason,
     };
     const uint64_t numbers[] = {exercise->exercise->number,
                                 entry->found,
@@ -49,8 +49,7 @@ static void add_mark(const struct grading *g, size_t s, size_t e, struct sha256 
                                 late.hours,
                                 late.grace,
                                 late.percent,
-                                late.extension != NULL,
-                                late.extension ? late.extension->hours : 0};
+                                late.extension};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         add_text(hash, texts[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -167,6 +167,7 @@ static void print_student(const struct grading *g, size_t s, FILE *out)
     fputs("</th>", out);
     for (size_t i = 0; i < g->exercises_count; i++) {
         const struct grade_mark mark = grade_mark(g, s, i);
+        const bool shown = isfinite(mark.score) && (mark.job || mark.override);
         fprintf(out, "<td><a class=\"chip %s\" href=\"students/%s/report.html#%s\"", mark.word, student->safe,
                 g->exercises[i].exercise->id);
         if (mark.job && mark.job->outcome.headline) {
@@ -174,9 +175,8 @@ static void print_student(const struct grading *g, size_t s, FILE *out)
             page_text(out, mark.job->outcome.headline);
             fputs("\"", out);
         }
-        fprintf(out, ">%s%s%s</a></td>",
-                isfinite(mark.score) && mark.job ? grade_points(points, mark.score) : "",
-                isfinite(mark.score) && mark.job ? " " : "", word_shown(mark.word));
+        fprintf(out, ">%s%s%s</a></td>", shown ? grade_points(points, mark.score) : "", shown ? " " : "",
+                word_shown(mark.word));
     }
     fprintf(out, "<td class=\"n\">%s</td>",
             isfinite(total.score) ? grade_points(points, total.score) : "&ndash;");

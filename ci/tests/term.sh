@@ -1,5 +1,5 @@
 #!/bin/sh
-# A term: a roster, three exercises, late days, an extension, an override, one who hands in again, other rules, and
+# A term: a roster, three exercises, together and one by one, late days, an extension, an override, one who hands in again, other rules, and
 # kills (KILLS=20 of them unless told otherwise): gradebook, import file and history as they have to be.
 # shellcheck disable=SC2016 # much here is not to expand
 set -u
@@ -16,6 +16,7 @@ command -v aarch64-linux-gnu-gcc >/dev/null || [ "$(uname -m)" = aarch64 ] || { 
 open_tmpdir
 in=$scratch/export out=$scratch/grades
 exercises='03-branch-elimination 04-accumulators 09-division'
+printf 'id,name,email,section\ns1,ada,ada@example.org,Mon\ns2,ben,ben@example.org,Tue\ns3,gil,gil@example.org,Tue\ns4,zoe,zoe@example.org,Mon\n' >"$scratch/roster.csv"
 
 # hand_in SUBMISSION EXERCISE FROM: a folder of the suite's.
 hand_in() {
@@ -45,8 +46,9 @@ rules() {
     } >"$scratch/course.yml"
 }
 
+# grade [OUT [EXERCISES]]
 grade() {
-    said=$("$BUILD/cyclelab" grade --submissions "$in" --out "${1:-$out}" --course "$scratch/course.yml" '3 4 9' 2>&1 </dev/null)
+    said=$("$BUILD/cyclelab" grade --submissions "$in" --out "${1:-$out}" --course "$scratch/course.yml" "${2:-3 4 9}" 2>&1 </dev/null)
     status=$?
     printf '%s\n' "status $status" "$said"
     [ "$status" -eq 0 ]
@@ -71,7 +73,6 @@ END
 }
 
 begin() {
-    printf 'id,name,email,section\ns1,ada,ada@example.org,Mon\ns2,ben,ben@example.org,Tue\ns3,gil,gil@example.org,Tue\ns4,zoe,zoe@example.org,Mon\n' >"$scratch/roster.csv"
     for exercise in $exercises; do
         stub_of "$exercise" && hand_in 11 "$exercise" solutions && hand_in 12 "$exercise" "$scratch/stubs" || return 1
     done
@@ -111,6 +112,29 @@ other_rules() {
         look 'not [row for row in history if row["exercise"] != A and "rules" in row["differs"]]'
 }
 
+# Each exercise from an export of its own: how late the earlier ones were stays, and what changes of them is told.
+one_by_one() {
+    in=$scratch/first out=$scratch/weeks
+    hand_in 11 03-branch-elimination solutions && metadata '11 ada s1 2026-11-21' && rules
+    grade "$out" 3 && look 'book["s1"]["hours late"] == "22" and book["s1"]["percent"] == "80"' || return 1
+    in=$scratch/second
+    hand_in 11 04-accumulators solutions && metadata '11 ada s1 2026-11-20'
+    rules 'overrides: [{student: s1, exercise: 3, points: 1.5, reason: copied}, {student: s4, exercise: 3, points: 2, reason: ill}]'
+    grade "$out" 4 && look 'canvas["s1"][B] == "1.2" and canvas["s1"][A] == book["s1"][A + " max"] and book["s1"]["hours late"] == "22"' &&
+        look 'changes("s1") == [(B, "override")] and changes("s4") == [(B, "override")] and all(row["rules"] for row in history)' &&
+        contains "$(cat "$out/index.html")" '>2 not submitted</a>' || return 1
+    hand_in 11 03-branch-elimination solutions && hand_in 11 09-division solutions && metadata '11 ada s1 2027-01-11'
+    rules 'exercises: [{exercise: 9, due: 2027-01-12}]'
+    cp -R "$out" "$scratch/weeks0"
+    grade "$out" 9 && look 'book["s1"]["hours late"] == "22" and canvas["s1"][D] == book["s1"][D + " max"]' || return 1
+    record=$scratch/weeks0/.work/graded/03-branch-elimination.json
+    cp "$record" "$scratch/record"
+    sed -i 's/"percent":80/"percent":"80"/' "$record"
+    ! grade "$scratch/weeks0" 9 && contains "$said" '03-branch-elimination.json is damaged: grade 03-branch-elimination again, with EX=3' || return 1
+    sed 's/"late":{[^}]*},//' "$scratch/record" >"$record"
+    grade "$scratch/weeks0" 9 && contains "$said" 'by a version that did not record who was late'
+}
+
 # Whenever it is killed: the same pages at the end, each grade's first line once, and no half lines.
 killed() {
     grade "$scratch/whole" || return 1
@@ -133,4 +157,5 @@ check 'an override' override
 check 'handed in again, later' again
 check 'other rules' other_rules
 check 'killed at any moment' killed
+check 'one exercise after the other' one_by_one
 exit "$tests_failed"

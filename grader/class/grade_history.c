@@ -174,6 +174,14 @@ static void set(char cell[MOST_NAME], const char *text)
     free(line);
 }
 
+/* Of an exercise graded before: what its last line says, since its checks were not made by this run. */
+static void keep_origin(const struct line *before, char now[COLUMNS][MOST_NAME])
+{
+    static const enum column origin[] = {SUITE, TOOLS, RULES};
+    for (size_t i = 0; i < sizeof origin / sizeof *origin; i++)
+        snprintf(now[origin[i]], MOST_NAME, "%s", cell_of(before, origin[i]));
+}
+
 /* What a grade comes from. */
 static void set_origin(const struct grading *g, const struct history *history, size_t s, size_t e,
                        char now[COLUMNS][MOST_NAME])
@@ -191,7 +199,7 @@ static void add(const struct grading *g, const struct history *history, size_t s
     const struct grade_exercise *exercise = &g->exercises[e];
     const struct grade_mark mark = grade_mark(g, s, e);
     char points[32], override[MOST_NAME] = "";
-    if (exercise->before || strcmp(mark.word, "pending") == 0)
+    if (strcmp(mark.word, "pending") == 0)
         return;
     memset(now, 0, sizeof now);
     snprintf(now[FOLDER], MOST_NAME, "%s", student->safe); /* whole: it tells students apart */
@@ -207,8 +215,11 @@ static void add(const struct grading *g, const struct history *history, size_t s
     set_origin(g, history, s, e, now);
     const struct line key = {.cells = {[FOLDER] = now[FOLDER], [EXERCISE] = now[EXERCISE]}};
     struct line *const *found = tfind(&key, &history->last, compare_lines);
-    if (is_changed(found ? *found : NULL, now))
-        print_line(history, found ? *found : NULL, now, out);
+    const struct line *before = found ? *found : NULL;
+    if (exercise->before)
+        keep_origin(before, now);
+    if (is_changed(before, now))
+        print_line(history, before, now, out);
 }
 
 static bool write_history(const struct grading *g, const struct history *history, const char *path,

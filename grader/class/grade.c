@@ -150,7 +150,13 @@ static bool take_course(struct grading *g, struct error *err)
 
 static bool take_submissions(struct grading *g, struct error *err)
 {
-    g->class = grade_find(g->request->submissions, g->plain, g->exercises_count, g->isa, err);
+    bool *before = calloc(g->exercises_count + 1, sizeof *before);
+    if (!before)
+        return error_set(err, "out of memory");
+    for (size_t e = 0; e < g->exercises_count; e++)
+        before[e] = g->exercises[e].before;
+    g->class = grade_find_beside(g->request->submissions, g->plain, before, g->exercises_count, g->isa, err);
+    free(before);
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&

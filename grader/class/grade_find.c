@@ -155,7 +155,7 @@ static bool is_one_students(struct finding_class *f, const char *folder)
     if (found > 0)
         return named > 0 || found > 1;
     struct grade_class alone = {.exercises = class->exercises, .exercises_count = class->exercises_count};
-    struct finding_class one = {.class = &alone, .isa = f->isa, .folder = f->folder};
+    struct finding_class one = {.class = &alone, .isa = f->isa, .folder = f->folder, .before = f->before};
     struct grade_student *student = grade_add_student(&alone, ".", ".", "");
     if (student)
         find_student_at(&one, student, *folder ? folder : ".");
@@ -374,8 +374,8 @@ static bool find_one(struct finding_class *f, const char *folder, struct error *
 }
 
 static struct grade_class *find(bool (*how)(struct finding_class *f, const char *folder, struct error *err),
-                                const char *folder, const struct exercise *const *exercises, size_t count,
-                                enum isa isa, struct error *err)
+                                const char *folder, const struct exercise *const *exercises,
+                                const bool *before, size_t count, enum isa isa, struct error *err)
 {
     struct grade_class *class = calloc(1, sizeof *class);
     if (!class) {
@@ -384,7 +384,7 @@ static struct grade_class *find(bool (*how)(struct finding_class *f, const char 
     }
     class->exercises = exercises;
     class->exercises_count = count;
-    struct finding_class finding = {.class = class, .isa = isa};
+    struct finding_class finding = {.class = class, .isa = isa, .before = before};
     if (how(&finding, folder, err))
         return class;
     grade_class_free(class);
@@ -394,13 +394,19 @@ static struct grade_class *find(bool (*how)(struct finding_class *f, const char 
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err)
 {
-    return find(find_all, folder, exercises, count, isa, err);
+    return find(find_all, folder, exercises, NULL, count, isa, err);
+}
+
+struct grade_class *grade_find_beside(const char *folder, const struct exercise *const *exercises,
+                                      const bool *before, size_t count, enum isa isa, struct error *err)
+{
+    return find(find_all, folder, exercises, before, count, isa, err);
 }
 
 struct grade_class *grade_find_one(const char *folder, const struct exercise *const *exercises, size_t count,
                                    enum isa isa, struct error *err)
 {
-    return find(find_one, folder, exercises, count, isa, err);
+    return find(find_one, folder, exercises, NULL, count, isa, err);
 }
 
 void grade_class_free(struct grade_class *class)

@@ -76,6 +76,11 @@ enum grade_called grade_called(const struct grade_student *student, const char *
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err);
 
+/* The same where some of the exercises were graded before: of these, a flag each is set in `before`. A file
+ * that could be of one of them or of another is the other's. */
+struct grade_class *grade_find_beside(const char *folder, const struct exercise *const *exercises,
+                                      const bool *before, size_t count, enum isa isa, struct error *err);
+
 /* The same where `folder` itself is the submission of one student, who is called ".". */
 struct grade_class *grade_find_one(const char *folder, const struct exercise *const *exercises, size_t count,
                                    enum isa isa, struct error *err);

@@ -364,6 +364,20 @@ static void take_entry(struct finding_class *f, const struct exercise *exercise,
         hash_entry(entry);
 }
 
+static bool was_before(const struct finding_class *f, const struct exercise *exercise)
+{
+    for (size_t i = 0; f->before && i < f->class->exercises_count; i++)
+        if (f->class->exercises[i] == exercise)
+            return f->before[i];
+    return false;
+}
+
+bool find_rivals(const struct finding_class *f, const struct exercise *exercise, size_t other)
+{
+    return f->class->exercises[other] != exercise &&
+           (!f->before || !f->before[other] || was_before(f, exercise));
+}
+
 /* Is any file of the exercise in this folder? Stems that two exercises have say nothing where the folder does
  * not. */
 static bool has_any(struct finding_class *f, const struct exercise *exercise, const char *base, bool direct,
@@ -374,13 +388,13 @@ static bool has_any(struct finding_class *f, const struct exercise *exercise, co
         const struct exercise *other = NULL;
         for (size_t j = 0; direct && j < class->exercises_count; j++)
             for (unsigned k = 0; k < class->exercises[j]->sources_count; k++)
-                if (class->exercises[j] != exercise &&
+                if (find_rivals(f, exercise, j) &&
                     strcmp(class->exercises[j]->sources[k], exercise->sources[i]) == 0)
                     other = class->exercises[j];
         for (unsigned j = 0; j <= FORMS; j++) {
             char *name = form_of(j, exercise->sources[i]), *path = name ? find_join(base, name) : NULL;
             bool there = path && is_there(f->folder, path);
-            if (there && other)
+            if (there && other && !was_before(f, exercise))
                 find_note(note, "%s could be of %s or of %s: put it into the exercise's folder", name,
                           exercise->id, other->id);
             free(name);

@@ -9,9 +9,10 @@ struct finding_class {
     struct grade_class *class;
     int folder; /* that paths begin at: of the submissions, or of what was unpacked of one */
     enum isa isa;
-    bool renamed; /* look for files that are called nearly as they should be */
-    bool own;     /* the folder is that of one student */
-    bool failed;  /* out of memory */
+    const bool *before; /* a flag for each exercise: it was graded before; NULL: none was */
+    bool renamed;       /* look for files that are called nearly as they should be */
+    bool own;           /* the folder is that of one student */
+    bool failed;        /* out of memory */
 };
 
 /* ---- grade_find_entry.c ---- */
@@ -24,6 +25,10 @@ const char *find_shown(const char *name);
 
 /* With a slash between them where neither is empty; malloc'ed, NULL when memory is short. */
 char *find_join(const char *a, const char *b);
+
+/* Could a file that is called as both exercises have theirs be `other`'s as well as `exercise`'s? One that
+ * was graded before keeps no file from one that is asked for. */
+bool find_rivals(const struct finding_class *f, const struct exercise *exercise, size_t other);
 
 /* What there is below `top` for this exercise goes into the entry. `own`: that, or a folder above it, which
  * is the student's. Short memory is noted in f->failed. */

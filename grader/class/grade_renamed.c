@@ -46,7 +46,7 @@ static bool is_of_another(const struct finding_class *f, const struct exercise *
         for (unsigned i = 0; i < one->sources_count && (direct || one == exercise); i++) {
             const char *other = one->sources[i];
             const bool itself = strcmp(other, stem) == 0;
-            if (itself ? one != exercise
+            if (itself ? find_rivals(f, exercise, e)
                        : (has_word(text, length, other) && !has_word(stem, strlen(stem), other)))
                 return true;
         }

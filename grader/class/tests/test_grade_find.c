@@ -245,6 +245,14 @@ Test(grade_find, ambiguous)
     expect_entry(class, "a", 0, FOUND_NOTHING, "", "could be of 03-branch-elimination or of 06-other");
     expect_entry(class, "b", 1, FOUND_FILES, "6", "");
     grade_class_free(class);
+    scratch_write("in/c/my_clamp.c", "1");
+    class = grade_find_beside(scratch_path("in"), (const struct exercise *const *)twice,
+                              (const bool[]){true, false}, 2, ISA_AARCH64, &err);
+    cr_assert(class, "%s", err.text);
+    expect_entry(class, "a", 0, FOUND_NOTHING, "", ""); /* graded before: it says nothing */
+    expect_entry(class, "a", 1, FOUND_FILES, ".", "");
+    expect_entry(class, "c", 1, FOUND_FILES, ".", "my_clamp.c");
+    grade_class_free(class);
     scratch_write("ada/06-other/clamp.c", "1"); /* one student's own folders */
     cr_expect_null(
         grade_find(scratch_path("ada"), (const struct exercise *const *)twice, 2, ISA_AARCH64, &err));

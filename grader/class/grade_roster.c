@@ -1,189 +1,21 @@
+/* Submissions joined with the rows of a roster. */
 #include "grader/class/grade_roster.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "grader/base/strings.h"
-#include "grader/base/textfile.h"
-#include "grader/reports/clean.h"
-#include "grader/base/csv.h"
 #include "grader/base/names.h"
+#include "grader/base/strings.h"
 #include "grader/class/grade_find_internal.h"
+#include "grader/class/grade_roster_internal.h"
 #include "grader/class/layout.h"
 
-enum { MOST_BYTES = 16 << 20, MOST_COLUMNS = 64 };
-enum column { ID, ALSO, NAME, EMAIL, SECTION, PSEUDONYM, COLUMNS };
-static const char *const column_names[COLUMNS] = {"id", "also", "name", "email", "section", "pseudonym"};
+enum { MOST_HYPHENS = 32 };
 
-struct row {
-    char *cells[COLUMNS];  /* in the roster's text; "" where there is none */
-    unsigned line, claims; /* submissions that the current way leads here */
-    bool joined, contested;
-    bool unsure; /* a submission that is nobody's could be this student's */
-};
-
-struct roster {
-    const char *file;
-    char *text;
-    char separator;
-    enum column at[MOST_COLUMNS]; /* COLUMNS: one that is passed over */
-    unsigned columns;
-    struct row *rows; /* in order of their ids' bytes */
-    size_t count;
-};
-
-/* ---- reading ---- */
-
-/* Of blanks, and of those that spreadsheets do not break lines at. */
-static size_t blank_at(const char *text)
-{
-    return *text && strchr(" \t\r\n", *text) ? 1 : strncmp(text, "\xc2\xa0", 2) == 0 ? 2 : 0;
-}
-
-/* Without those around it; a line's end in a cell is a blank. */
-static void cut_blanks(char **cell)
-{
-    char *end;
-    while (blank_at(*cell))
-        *cell += blank_at(*cell);
-    for (char *c = end = *cell; *c; c++) {
-        if (blank_at(c))
-            *c = blank_at(c) == 1 ? ' ' : *c;
-        else if (!(*c == '\xa0' && c > *cell && c[-1] == '\xc2'))
-            end = c + 1;
-    }
-    *end = '\0';
-}
-
-static bool read_head(struct roster *roster, char *line, struct error *err)
-{
-    bool has[COLUMNS + 1] = {false};
-    roster->separator = csv_separator(line);
-    for (char *cell; line && roster->columns < MOST_COLUMNS; roster->columns++) {
-        if (!(cell = csv_take_cell(&line, roster->separator)))
-            break;
-        cut_blanks(&cell);
-        enum column column = ID;
-        while (column < COLUMNS && strcasecmp(cell, column_names[column]) != 0)
-            column++;
-        if (column < COLUMNS && has[column])
-            return error_set(err, "%s:1: the column `%s` is there twice", roster->file, column_names[column]);
-        roster->at[roster->columns] = column;
-        has[column] = true;
-    }
-    return has[ID] || error_set(err,
-                                "%s:1: expected the columns' names: id, and any of name, email, section, "
-                                "pseudonym and also, with commas between",
-                                roster->file);
-}
-
-static bool read_row(struct roster *roster, char *line, unsigned number, struct error *err)
-{
-    struct row row = {.line = number};
-    for (unsigned i = 0; i < COLUMNS; i++)
-        row.cells[i] = line + strlen(line);
-    for (unsigned i = 0; line; i++) {
-        char *cell = csv_take_cell(&line, roster->separator);
-        if (!cell)
-            return error_set(err, "%s:%u: a quotation mark is missing, or there is one too many",
-                             roster->file, number);
-        cut_blanks(&cell);
-        if (i < roster->columns && roster->at[i] < COLUMNS)
-            row.cells[roster->at[i]] = cell;
-        else if (i >= roster->columns && *cell)
-            return error_set(err, "%s:%u: more cells than the first line has", roster->file, number);
-    }
-    if (!*row.cells[ID])
-        return error_set(err, "%s:%u: expected an id, found none", roster->file, number);
-    struct row *more = realloc(roster->rows, (roster->count + 1) * sizeof *more);
-    if (!more)
-        return error_set(err, "out of memory");
-    roster->rows = more;
-    roster->rows[roster->count++] = row;
-    return true;
-}
-
-static int compare_rows(const void *a, const void *b)
-{
-    return strcmp(((const struct row *)a)->cells[ID], ((const struct row *)b)->cells[ID]);
-}
-
-static int compare_pseudonyms(const void *a, const void *b)
-{
-    return strcmp(((const struct row *)a)->cells[PSEUDONYM], ((const struct row *)b)->cells[PSEUDONYM]);
-}
-
-static bool check_ids(const struct roster *roster, struct error *err)
-{
-    for (size_t i = 1; i < roster->count; i++)
-        if (strcmp(roster->rows[i].cells[ID], roster->rows[i - 1].cells[ID]) == 0)
-            return error_set(err, "%s:%u: the id `%.80s` is there already", roster->file,
-                             roster->rows[i].line, roster->rows[i].cells[ID]);
-    return roster->count > 0 ||
-           error_set(err, "%s: expected a line for each student, found none", roster->file);
-}
-
-static bool check_pseudonyms(const struct roster *roster, struct error *err)
-{
-    struct row *rows = calloc(roster->count + 1, sizeof *rows);
-    bool good = true;
-    if (!rows)
-        return error_set(err, "out of memory");
-    for (size_t i = 0; i < roster->count; i++)
-        rows[i] = roster->rows[i];
-    qsort(rows, roster->count, sizeof *rows, compare_pseudonyms);
-    for (size_t i = 0; good && i < roster->count; i++) {
-        const char *one = rows[i].cells[PSEUDONYM];
-        if (!*one)
-            good = error_set(err, "%s:%u: expected a pseudonym, since grading is anonymous, found none",
-                             roster->file, rows[i].line);
-        else if (i > 0 && strcmp(one, rows[i - 1].cells[PSEUDONYM]) == 0)
-            good = error_set(err, "%s:%u: the pseudonym `%.80s` is there already", roster->file, rows[i].line,
-                             one);
-    }
-    free(rows);
-    return good;
-}
-
-static bool is_utf8(const char *text)
-{
-    char *clean = clean_utf8(text); /* other bytes are written out, so that it is longer */
-    const bool is = clean && strlen(clean) == strlen(text);
-    free(clean);
-    return is;
-}
-
-static bool read_roster(struct roster *roster, bool anonymous, struct error *err)
-{
-    size_t size;
-    struct error why;
-    char *data = textfile_read(roster->file, MOST_BYTES, &size, err);
-    if (!data)
-        return false;
-    roster->text = csv_decode(data, size, &why);
-    free(data);
-    if (!roster->text)
-        return error_set(err, "%s: %s", roster->file, why.text);
-    if (!is_utf8(roster->text))
-        return error_set(
-            err, "%s: expected text in UTF-8, found bytes of another encoding: save it as \"CSV UTF-8\"",
-            roster->file);
-    char *text = roster->text;
-    for (unsigned lines = 0, first; text;) {
-        first = lines + 1;
-        char *row = csv_take_row(&text, &lines);
-        if (first == 1 ? !read_head(roster, row, err)
-                       : row[strspn(row, " \t,;")] && !read_row(roster, row, first, err))
-            return false;
-    }
-    if (roster->count > 0)
-        qsort(roster->rows, roster->count, sizeof *roster->rows, compare_rows);
-    return check_ids(roster, err) && (!anonymous || check_pseudonyms(roster, err));
-}
-
-/* ---- joining ---- */
+/* ---- whose a text is ---- */
 
 static bool is_exactly(const char *cell, const char *text)
 {
@@ -219,35 +51,22 @@ static const struct way {
     enum by by;
     bool (*is)(const char *cell, const char *text);
 } ways[] = {
-    {ID, BY_ID, is_exactly},     {ALSO, BY_ID, is_listed},      {ALSO, BY_PLATFORM_ID, is_listed},
-    {ALSO, BY_NAME, is_listed},  {ID, BY_LOGIN, is_exactly},    {ALSO, BY_LOGIN, is_listed},
-    {EMAIL, BY_ID, is_in_small}, {NAME, BY_NAME, name_is_same},
+    {ID, BY_ID, is_exactly},    {ALSO, BY_ID, is_listed},    {ALSO, BY_PLATFORM_ID, is_listed},
+    {ALSO, BY_NAME, is_listed}, {EMAIL, BY_ID, is_in_small}, {NAME, BY_NAME, name_is_same},
+    {ID, BY_LOGIN, is_exactly}, {ALSO, BY_LOGIN, is_listed},
 };
 
 enum found { NOT_FOUND, IS_FOUND, SEVERAL, SHARED, TAKEN, OTHER_NAME };
 
 struct claim {
     enum found found;
-    struct row *row; /* that the current way leads to; NULL: none */
-    unsigned line;   /* for the note */
+    struct row *row;   /* that the current way leads to; NULL: none */
+    unsigned line;     /* for the note */
+    const char *login; /* in the submission's name; "" where none is known */
+    uint32_t logins;   /* a bit each: is what stands behind this hyphen a login of the roster's? */
 };
 
-/* Repositories of an assignment are called "lab-3-" and the login: how long is what all are called in front?
- */
-static size_t shared_prefix(const struct grade_class *class)
-{
-    const char *first = class->service || class->students_count < 2 ? "" : class->students[0].id;
-    size_t length = strlen(first);
-    for (size_t i = 1; i < class->students_count; i++)
-        for (size_t k = 0; k < length; k++)
-            if (class->students[i].id[k] != first[k])
-                length = k;
-    while (length > 0 && first[length - 1] != '-')
-        length--;
-    return length;
-}
-
-static const char *text_of(const struct grade_student *student, enum by by, size_t prefix)
+static const char *text_of(const struct grade_student *student, enum by by, const char *login)
 {
     switch (by) {
     case BY_NAME:
@@ -255,7 +74,7 @@ static const char *text_of(const struct grade_student *student, enum by by, size
     case BY_PLATFORM_ID:
         return student->platform_id;
     case BY_LOGIN:
-        return prefix > 0 ? student->platform_id + prefix : "";
+        return login;
     default:
         return student->id;
     }
@@ -300,10 +119,68 @@ static bool name_student(struct grade_student *student, const struct row *row, b
            replace(&student->roster_id, row->cells[ID]) && replace(&student->roster_name, row->cells[NAME]);
 }
 
+/* ---- logins ---- */
+
+/* The one row that has the login. */
+static const struct row *row_of_login(const struct roster *roster, const char *login)
+{
+    struct claim claim = {NOT_FOUND};
+    for (size_t w = 0; !claim.row && w < sizeof ways / sizeof *ways; w++)
+        if (ways[w].by == BY_LOGIN)
+            claim_by(roster, &ways[w], login, &claim);
+    return claim.row;
+}
+
+/* How many submissions are called so up to this hyphen, and have a login behind it? */
+static size_t count_called(const struct grade_class *class, const struct claim *claims, const char *name,
+                           size_t length, unsigned hyphen)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < class->students_count; i++)
+        count += claims[i].logins >> hyphen & 1 && strncmp(class->students[i].platform_id, name, length) == 0;
+    return count;
+}
+
+/* Repositories of an assignment are called "lab-3-" and the login. What most are called in front, of those
+ * that have a login behind it, is the assignment's, and of equals the shortest; but where equals lead to two
+ * students, it is not known which. */
+static void find_login(const struct grade_class *class, const struct roster *roster,
+                       const struct claim *claims, size_t student, struct claim *claim)
+{
+    const char *name = class->students[student].platform_id, *at = name;
+    size_t most = 0;
+    for (unsigned hyphen = 0; hyphen < MOST_HYPHENS && (at = strchr(at, '-')); hyphen++) {
+        const size_t count = count_called(class, claims, name, (size_t)(++at - name), hyphen);
+        if (count > most)
+            *claim = (struct claim){.login = at, .logins = claim->logins};
+        else if (count > 0 && count == most && claim->logins >> hyphen & 1 &&
+                 row_of_login(roster, claim->login) &&
+                 row_of_login(roster, at) != row_of_login(roster, claim->login))
+            *claim = (struct claim){.found = SEVERAL, .login = "", .logins = claim->logins};
+        most = count > most ? count : most;
+    }
+}
+
+/* Platforms have ids in place of logins. */
+static void find_logins(const struct grade_class *class, const struct roster *roster, struct claim *claims)
+{
+    for (size_t i = 0; i < class->students_count; i++) {
+        const char *at = class->students[i].platform_id;
+        claims[i].login = "";
+        for (unsigned hyphen = 0; !class->service && hyphen < MOST_HYPHENS && (at = strchr(at, '-'));
+             hyphen++)
+            claims[i].logins |= (uint32_t)(row_of_login(roster, ++at) != NULL) << hyphen;
+    }
+    for (size_t i = 0; i < class->students_count; i++)
+        find_login(class, roster, claims, i, &claims[i]);
+}
+
+/* ---- joining ---- */
+
 /* For all who were not found yet: a student's own id counts before another's address or name. Whose row two
  * submissions lead to, none of them is. */
 static bool join_by(struct grade_class *class, const struct roster *roster, const struct way *way,
-                    size_t prefix, bool anonymous, struct claim *claims)
+                    bool anonymous, struct claim *claims)
 {
     bool enough = true;
     for (size_t i = 0; i < roster->count; i++)
@@ -311,7 +188,7 @@ static bool join_by(struct grade_class *class, const struct roster *roster, cons
     for (size_t i = 0; i < class->students_count; i++) {
         if (claims[i].found == IS_FOUND)
             continue;
-        claim_by(roster, way, text_of(&class->students[i], way->by, prefix), &claims[i]);
+        claim_by(roster, way, text_of(&class->students[i], way->by, claims[i].login), &claims[i]);
         if (claims[i].row)
             claims[i].row->claims++;
     }
@@ -330,15 +207,22 @@ static bool join_by(struct grade_class *class, const struct roster *roster, cons
     return enough;
 }
 
+static void mark_by(const struct roster *roster, const struct way *way, const char *text)
+{
+    for (size_t i = 0; *text && i < roster->count; i++) {
+        struct row *row = &roster->rows[i];
+        row->unsure = row->unsure || (!row->joined && way->is(row->cells[way->column], text));
+    }
+}
+
 /* Nobody has the submission: whose it could be is not somebody who handed nothing in. */
-static void mark_unsure(const struct roster *roster, const struct grade_student *student, size_t prefix)
+static void mark_unsure(const struct roster *roster, const struct grade_student *student)
 {
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-        const char *text = text_of(student, ways[w].by, prefix);
-        for (size_t i = 0; *text && i < roster->count; i++) {
-            struct row *row = &roster->rows[i];
-            row->unsure = row->unsure || (!row->joined && ways[w].is(row->cells[ways[w].column], text));
-        }
+        if (ways[w].by != BY_LOGIN)
+            mark_by(roster, &ways[w], text_of(student, ways[w].by, ""));
+        for (const char *at = student->platform_id; ways[w].by == BY_LOGIN && (at = strchr(at, '-'));)
+            mark_by(roster, &ways[w], ++at);
     }
 }
 
@@ -373,7 +257,7 @@ static bool tell_numbers_apart(struct grade_class *class, const struct roster *r
     for (size_t i = 0; roster->rows && service && service->numbers && i < class->students_count; i++) {
         struct grade_student *student = &class->students[i];
         const struct row key = {.cells = {[ID] = student->id}};
-        const struct row *row = bsearch(&key, roster->rows, roster->count, sizeof key, compare_rows);
+        const struct row *row = bsearch(&key, roster->rows, roster->count, sizeof key, roster_compare);
         char *own;
         if (!row || !*row->cells[NAME] || name_is_same(row->cells[NAME], student->name))
             continue;
@@ -394,15 +278,16 @@ static bool join_all(struct grade_class *class, const struct roster *roster, boo
 {
     struct claim *claims = calloc(class->students_count + 1, sizeof *claims);
     bool enough = claims && tell_numbers_apart(class, roster, claims);
-    const size_t prefix = shared_prefix(class);
+    if (enough)
+        find_logins(class, roster, claims);
     for (size_t i = 0; enough && i < sizeof ways / sizeof *ways; i++)
-        enough = join_by(class, roster, &ways[i], prefix, anonymous, claims);
+        enough = join_by(class, roster, &ways[i], anonymous, claims);
     for (size_t i = 0; enough && i < class->students_count; i++) {
         if (claims[i].found == IS_FOUND)
             continue;
         class->strangers++;
         note_stranger(&class->students[i], &claims[i]);
-        mark_unsure(roster, &class->students[i], prefix);
+        mark_unsure(roster, &class->students[i]);
     }
     free(claims);
     return enough;
@@ -447,14 +332,13 @@ static bool check_distinct(const struct grade_class *class, const struct roster 
 bool grade_join_roster(struct grade_class *class, const char *file, bool anonymous, struct error *err)
 {
     struct roster roster = {.file = file};
-    bool good = read_roster(&roster, anonymous, err);
+    bool good = roster_read(&roster, anonymous, err);
     if (good && (!join_all(class, &roster, anonymous) || !add_absent(class, &roster, anonymous)))
         good = error_set(err, "out of memory");
     if (good) {
         grade_sort_students(class);
         good = check_distinct(class, &roster, err);
     }
-    free(roster.rows);
-    free(roster.text);
+    roster_free(&roster);
     return good;
 }

@@ -79,6 +79,44 @@ Test(roster, from_repositories)
            "lab-3-cem|lab-3-cem|||lab-3-cem|1|not in the roster\n");
 }
 
+/* One that came by mail lies beside them, and is nobody else's fault. */
+Test(roster, from_repositories_and_by_mail)
+{
+    scratch_write("in/lab-3-ada/clamp.c", "1");
+    scratch_write("in/lab-3-ben/clamp.c", "2");
+    scratch_write("in/carla/clamp.c", "3");
+    scratch_write("in/anna-maria/clamp.c", "4");
+    expect("id,name,also\n7,Ada,ada\nben,Ben,\ncarla,Carla,\n10,Anna Maria,\nmaria,Maria,\n", false,
+           "7|Ada|||7|1|\n"
+           "10|Anna Maria|||10|1|\n"
+           "ben|Ben|||ben|1|\n"
+           "carla|Carla|||carla|1|\n"
+           "maria|Maria|||maria|0|\n");
+}
+
+/* The logins have a part in common, too. */
+Test(roster, from_repositories_of_like_logins)
+{
+    scratch_write("in/lab-3-cs-ada/clamp.c", "1");
+    scratch_write("in/lab-3-cs-ben/clamp.c", "2");
+    scratch_write("in/lab-3-cs-gil-2/clamp.c", "3");
+    expect("id,name,also\n7,Ada,cs-ada\n8,Ben,x; cs-ben\n2,Cem,\n", false,
+           "7|Ada|||7|1|\n"
+           "8|Ben|||8|1|\n"
+           "2|Cem|||2|0|a submission that is nobody's could be theirs: no grade goes back\n"
+           "lab-3-cs-gil-2|lab-3-cs-gil-2|||lab-3-cs-gil-2|1|not in the roster\n");
+}
+
+Test(roster, from_one_repository)
+{
+    scratch_write("in/lab-3-ada/clamp.c", "1");
+    expect("id,name,also\n7,Ada,ada\n8,Ben,\n", false, "7|Ada|||7|1|\n8|Ben|||8|0|\n");
+    expect("id,name,also\n7,Ada,ada\n8,Ben,3-ada\n", false,
+           "7|Ada|||7|0|a submission that is nobody's could be theirs: no grade goes back\n"
+           "8|Ben|||8|0|a submission that is nobody's could be theirs: no grade goes back\n"
+           "lab-3-ada|lab-3-ada|||lab-3-ada|1|several of the roster are called so\n");
+}
+
 /* As spreadsheets save it: UTF-16 with tabs, CR alone, blanks that break no line, cells of several lines,
  * rows with nothing in them. */
 Test(roster, from_spreadsheets)

@@ -22,6 +22,12 @@ done
 case "$ON$CORE$SEED" in *[!a-z0-9-]*) echo "ON, CORE, SEED: expected letters and digits, found \`$ON\`, \`$CORE\`, \`$SEED\`" >&2; exit 2 ;; esac
 case $ON in qemu | native) ;; *) echo "ON: expected native or qemu, found \`$ON\`" >&2; exit 2 ;; esac
 
+# What would be wrong for every student is told here, by a check of nothing.
+mkdir -p "$1/nothing"
+said=$("$build/cyclelab" check ${EX:+"$EX"} --submission "$1/nothing" --on "$ON" ${COURSE:+--course "$COURSE"} ${CORE:+--core "$CORE"} \
+    ${SEED:+--seed "$SEED"} 2>&1 >/dev/null </dev/null) || [ "$?" -ne 2 ] || { printf '%s\n' "$said" >&2; exit 2; }
+rmdir "$1/nothing"
+
 mkdir -p "$to"
 tar -cf - --exclude=tests --exclude='*.bak*' --exclude=__pycache__ Makefile LICENSE ci/*.mk ci/*.awk ci/*.txt ci/setup.sh ci/version.sh ci/bar.sh \
     ci/autolab ci/classroom50 ci/gradescope ci/prairielearn ci/github exercises harness grader solutions | tar -xf - -C "$to"

@@ -169,7 +169,7 @@ gradescope_zip() {
     rm -rf "$autograder" && mkdir -p "$autograder/source"
     said=$("$make" BUILD="$BUILD" gradescope EX='3 4 5' 2>&1) || { echo "$said"; return 1; }
     contains "$said" gradescope.zip || return 1
-    printf 'seed: 4711\nexercises:\n  - exercise: 3\n    points: 40\n  - exercise: 4\n    graded: false\n  - exercise: 5\n    graded: false\n' >"$scratch/course.yml"
+    printf 'seed: 4711\nroster: roster.csv\nlate: {percent: [50], file: late.csv}\nexercises:\n  - exercise: 3\n    points: 40\n  - exercise: 4\n    graded: false\n  - exercise: 5\n    graded: false\n' >"$scratch/course.yml"
     # without the modes, as some unpackers do
     python3 -m zipfile -e "$built/gradescope.zip" "$autograder/source" || return 1
     [ -f "$autograder/source/setup.sh" ] && [ -f "$autograder/source/run_autograder" ] || return 1
@@ -261,6 +261,11 @@ gradescope_refuses() {
     contains "$said" 'no exercise is named' && [ ! -e pwned ] || return 1
     said=$("$make" BUILD="$BUILD" gradescope COURSE=nowhere.yml 2>&1) && return 1
     contains "$said" 'no such file' || return 1
+    printf 'sed: 4711\n' >"$scratch/wrong.yml"
+    said=$("$make" BUILD="$BUILD" gradescope EX=3 COURSE="$scratch/wrong.yml" 2>&1) && return 1
+    contains "$said" 'wrong.yml:1' && contains "$said" 'there is no such key' || return 1
+    said=$("$make" BUILD="$BUILD" gradescope EX=3 CORE=cortex-a1 2>&1) && return 1
+    contains "$said" 'cortex-a1' || return 1
     said=$("$make" BUILD="$BUILD" gradescope SEED="1'; touch pwned" 2>&1) && return 1
     contains "$said" 'expected letters and digits' && [ ! -e pwned ]
 }

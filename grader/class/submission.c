@@ -66,7 +66,7 @@ struct submission *submission_open(const struct submission_request *request, str
     s->isa = request->isa;
     s->has_course = request->course != NULL;
     s->course_file = request->course;
-    s->course = course_open(request->root, request->course, err);
+    s->course = course_open_rules(request->root, request->course, err);
     if (s->course && take_exercises(s, request, err))
         s->class = grade_find_one(request->folder, (const struct exercise *const *)s->exercises, s->count,
                                   request->isa, err);

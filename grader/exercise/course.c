@@ -29,6 +29,7 @@ struct reading {
     struct course *course;
     unsigned entries;
     bool *seen; /* of each exercise: it has its entry */
+    bool alone; /* no file beside it is opened */
 };
 
 /* ---- what a value may be ---- */
@@ -105,6 +106,8 @@ static char *path_of(const struct reading *reading, const char *name)
 static bool read_late_file(struct schema_reader *r, void *place)
 {
     const struct reading *reading = r->context;
+    if (reading->alone)
+        return true;
     char *path = path_of(reading, *(char **)place);
     struct error why;
     bool good = path ? course_read_late(reading->course, reading->root, path, &why)
@@ -383,10 +386,10 @@ static bool list_exercises(struct course *course, const char *root, struct error
     return good || error_set(err, "out of memory");
 }
 
-static bool read_file(struct course *course, const char *root, const char *file, struct error *err)
+static bool read_file(struct course *course, const char *root, const char *file, bool alone,
+                      struct error *err)
 {
-    struct reading reading = {
-        .exercise = {core_list(root, err), NULL}, .root = root, .file = file, .course = course};
+    struct reading reading = {{core_list(root, err), NULL}, root, file, course, .alone = alone};
     reading.seen = pool_take(&course->pool, (course->exercises_count + 1U) * sizeof *reading.seen);
     bool good = reading.exercise.cores && (reading.seen || error_set(err, "out of memory")) &&
                 schema_read_file(file, rows, course, &course->pool, &reading, settle_course, err);
@@ -395,7 +398,7 @@ static bool read_file(struct course *course, const char *root, const char *file,
     return good;
 }
 
-struct course *course_open(const char *root, const char *file, struct error *err)
+static struct course *open_course(const char *root, const char *file, bool alone, struct error *err)
 {
     struct course *course = calloc(1, sizeof *course);
     if (!course) {
@@ -404,7 +407,7 @@ struct course *course_open(const char *root, const char *file, struct error *err
     }
     course->title = course->due = (char *)"";
     course->seeds = (struct course_seeds){.count = 1, .name = {MODEL_SEED}};
-    if (!list_exercises(course, root, err) || (file && !read_file(course, root, file, err))) {
+    if (!list_exercises(course, root, err) || (file && !read_file(course, root, file, alone, err))) {
         course_close(course);
         return NULL;
     }
@@ -412,6 +415,16 @@ struct course *course_open(const char *root, const char *file, struct error *err
         if (course->exercises[i].seeds.count == 0)
             course->exercises[i].seeds = course->seeds;
     return course;
+}
+
+struct course *course_open(const char *root, const char *file, struct error *err)
+{
+    return open_course(root, file, false, err);
+}
+
+struct course *course_open_rules(const char *root, const char *file, struct error *err)
+{
+    return open_course(root, file, true, err);
 }
 
 static void keep(void *name) /* it is the pool's */

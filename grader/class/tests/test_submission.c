@@ -175,6 +175,19 @@ Test(submission, a_course_sets_points_seeds_and_cores)
     cr_assert(strstr(err.text, "nowhere.yml"), "%s", err.text);
 }
 
+/* Who is in the course, and who was late, lies beside the course file, and services get that alone. */
+Test(submission, a_course_without_the_files_that_it_names)
+{
+    struct error err = {""};
+    scratch_write("course.yml", "roster: roster.csv\nlate: {percent: [50], file: late.csv}\n");
+    struct submission *s = open_it("3", scratch_path("course.yml"), &err);
+    cr_assert(s, "%s", err.text);
+    submission_close(s);
+    scratch_write("course.yml", "late: {percent: [50], fil: late.csv}\n");
+    cr_expect_null(open_it("3", scratch_path("course.yml"), &err));
+    cr_expect(strstr(err.text, "there is no such key"), "%s", err.text);
+}
+
 Test(submission, a_folder_that_is_none)
 {
     struct error err;

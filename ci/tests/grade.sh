@@ -117,6 +117,18 @@ only() {
     grade "$class" "$scratch/only" && equal 8 "$(fresh)" && same "$whole" "$scratch/only"
 }
 
+# In a class that is graded: all others keep their grades, whatever became of them since.
+only_again() {
+    [ -d "$whole" ] || grade "$class" "$whole"
+    cp -R "$whole" "$scratch/only-out" && cp -R "$class" "$scratch/only-in"
+    printf '\n/* once more */\n' >>"$scratch/only-in/dana/clamp.c" && printf 'nonsense\n' >"$scratch/only-in/ada/$third/clamp.c"
+    rm -r "$scratch/only-in/gil" "$scratch/only-in/chen/$fourth"
+    grade "$scratch/only-in" "$scratch/only-out" --only dana
+    equal 0 "$status" && equal 1 "$(fresh)" && contains "$said" '1 student graded before has nothing here' &&
+        cmp "$whole/gradebook.csv" "$scratch/only-out/gradebook.csv" && [ -e "$scratch/only-out/students/gil/report.html" ] || return 1
+    grade "$class" "$scratch/only-out" && equal 0 "$(fresh)" && same "$whole" "$scratch/only-out"
+}
+
 # EX grades its exercises only. What an earlier run graded of others stays as it was, also where the files have changed since.
 some_exercises() {
     [ -d "$whole" ] || grade "$class" "$whole"
@@ -134,6 +146,19 @@ some_exercises() {
         equal '' "$(cell "$some" nina total)" && equal 20 "$(cell "$some" ada total)" || return 1
     grade "$class" "$some" "branch-elimination 04"
     equal 0 "$(fresh)" && same "$whole" "$some"
+}
+
+# Without a roster, who has nothing in the later export keeps the grades; whoever has left is forgotten.
+some_left() {
+    grade "$class" "$scratch/left" 3
+    pages "$scratch/left" >"$scratch/pages0" && cp -R "$class" "$scratch/left-in" && rm -r "$scratch/left-in/ada" "$scratch/left-in/gil"
+    grade "$scratch/left-in" "$scratch/left" 4
+    equal 0 "$status" && contains "$said" '2 students graded before have nothing here and keep the grades' &&
+        equal 'pass 10 missing 10' "$(for c in "$third verdict" "$third score" "$fourth verdict" total; do cell "$scratch/left" ada "$c"; done | tr '\n' ' ' | sed 's/ $//')" &&
+        equal fail "$(cell "$scratch/left" gil "$third verdict")" && contains "$(cat "$scratch/left/students/ada/report.txt")" 'PASS' || return 1
+    "$BUILD/cyclelab" forget --out "$scratch/left" --student gil && grade "$scratch/left-in" "$scratch/left" 4
+    equal '0 rows' "$(cell "$scratch/left" gil total)" && equal 10 "$(cell "$scratch/left" ada total)" || return 1
+    grade "$class" "$scratch/left" && same "$whole" "$scratch/left"
 }
 
 # The whole class, then one exercise of it again.
@@ -1103,8 +1128,10 @@ check 'one file changed: one check' changed
 check 'one who left is gone' gone
 check 'the same from elsewhere, with one worker' elsewhere
 check 'some students only' only
+check 'one student of a class that is graded' only_again
 check 'in slices, then gathered' slices
 check 'some exercises only' some_exercises
+check 'who is not there for a later exercise' some_left
 check 'one exercise of all again' one_again
 check 'some exercises in slices' some_in_slices
 check "killed at ${KILLS:-3} moments" killed

@@ -160,7 +160,7 @@ static bool take_submissions(struct grading *g, struct error *err)
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
-           grade_take_names(g, err);
+           grade_add_earlier(g, err) && grade_take_names(g, err);
 }
 
 /* ---- as it goes ---- */

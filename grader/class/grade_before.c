@@ -1,9 +1,9 @@
 /* Exercises that an earlier run graded, and this one does not: OUT/.work/graded/ID.json says which checks
  * gave everybody's grade, and how late it was, so that pages of all exercises can be made whatever is graded
- * now. Records of the first versions have neither `late` nor `note`.
+ * now. Records of the first versions have no `id`, `name`, `late` or `note`.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
- *    "students": {"ada": {"found": 1, "submission": "...", "note": null,
+ *    "students": {"ada": {"id": "ada", "name": "Ada", "found": 1, "submission": "...", "note": null,
  *                         "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"},
  *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
@@ -61,7 +61,9 @@ static cJSON *make_student(const struct grading *g, size_t student, size_t exerc
     const struct grade_entry *entry = &g->class->students[student].entries[exercise];
     const struct grade_lateness late = grade_lateness(g, student, exercise);
     cJSON *record = cJSON_CreateObject(), *checks = cJSON_CreateArray();
-    bool good = record && checks && json_add_number(record, "found", entry->found) &&
+    bool good = record && checks && json_add_string(record, "id", g->class->students[student].id) &&
+                json_add_string(record, "name", g->class->students[student].name) &&
+                json_add_number(record, "found", entry->found) &&
                 json_add_string(record, "submission", entry->hash) &&
                 json_add_string(record, "note", entry->note) && json_add(record, "late", make_late(&late));
     for (size_t i = 0; good && i < cell->count; i++)
@@ -189,11 +191,19 @@ static bool recall_student(struct grading *g, size_t student, size_t exercise)
     return true;
 }
 
+/* Of an exercise that is graded now, whoever is not asked for. */
+static bool is_to_recall(const struct grading *g, size_t student, size_t e)
+{
+    const struct grade_student *one = &g->class->students[student];
+    return g->exercises[e].before ||
+           ((!g->asked[student] || one->earlier) && at(at(g->exercises[e].record, "students"), one->safe));
+}
+
 bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
                            struct grade_lateness *lateness)
 {
     const cJSON *record = record_of(g, student, exercise), *late = at(record, "late");
-    if (!g->exercises[exercise].before || (record && !late))
+    if (!is_to_recall(g, student, exercise) || (record && !late))
         return false;
     *lateness = (struct grade_lateness){.percent = 100, .recorded = true};
     if (!record)
@@ -228,37 +238,102 @@ static void recall_cores(struct grade_exercise *exercise)
             exercise->cores.name[exercise->cores.count++] = name->valuestring;
 }
 
-static bool recall_exercise(struct grading *g, size_t e, struct error *err)
+/* Is anybody's grade of this exercise taken from what an earlier run recorded? */
+static bool is_recalled(const struct grading *g, size_t e)
+{
+    const struct grade_request *request = g->request;
+    return g->exercises[e].before || (request->only && !request->slice && !request->plan &&
+                                      grade_was_before(request, g->exercises[e].exercise->id));
+}
+
+static bool read_record(struct grading *g, size_t e, struct error *err)
 {
     struct grade_exercise *exercise = &g->exercises[e];
     char path[PATH_MAX];
+    if (exercise->record)
+        return true;
     path_of(g->request, exercise->exercise->id, path);
     char *text = textfile_read(path, MOST_BYTES, NULL, err);
     exercise->record = text ? cJSON_Parse(text) : NULL;
     free(text);
-    const cJSON *points = at(exercise->record, "points"), *one = at(exercise->record, "students");
-    bool good = cJSON_IsNumber(points);
+    const cJSON *one = at(exercise->record, "students");
+    bool good = cJSON_IsNumber(at(exercise->record, "points"));
     for (one = one ? one->child : NULL; good && one; one = one->next)
         good = is_whole(one);
-    if (!good)
-        return error_set(err, "OUT: %s is damaged: grade %s again, with EX=%u or without EX", path,
-                         exercise->exercise->id, exercise->exercise->number);
-    exercise->points = points->valuedouble;
+    return good || error_set(err, "OUT: %s is damaged: grade %s again, with EX=%u or without EX", path,
+                             exercise->exercise->id, exercise->exercise->number);
+}
+
+static void recall_exercise(struct grade_exercise *exercise)
+{
+    exercise->points = at(exercise->record, "points")->valuedouble;
     take_hash(exercise->record, "rules", exercise->public_rules);
     recall_cores(exercise);
-    for (size_t s = 0; s < g->class->students_count; s++)
-        if (!recall_student(g, s, e))
-            return error_set(err, "out of memory");
-    return true;
 }
 
 bool grade_recall(struct grading *g, struct error *err)
 {
-    for (size_t e = 0; e < g->exercises_count; e++)
-        if (g->exercises[e].before && !recall_exercise(g, e, err))
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        if (!is_recalled(g, e))
+            continue;
+        if (!read_record(g, e, err))
             return false;
+        if (g->exercises[e].before)
+            recall_exercise(&g->exercises[e]);
+        for (size_t s = 0; s < g->class->students_count; s++) {
+            if (!is_to_recall(g, s, e))
+                continue;
+            grade_cell(g, s, e)->count = 0;
+            if (!recall_student(g, s, e))
+                return error_set(err, "out of memory");
+        }
+    }
     return true;
 }
+
+/* ---- who is in the records alone ---- */
+
+static bool has_student(const struct grade_class *class, const char *safe)
+{
+    for (size_t s = 0; s < class->students_count; s++)
+        if (strcmp(class->students[s].safe, safe) == 0)
+            return true;
+    return false;
+}
+
+static bool add_earlier(struct grade_class *class, const cJSON *record)
+{
+    const char *id = cJSON_GetStringValue(at(record, "id")), *name = cJSON_GetStringValue(at(record, "name"));
+    struct grade_student *student =
+        grade_add_student(class, id ? id : record->string, name ? name : record->string, "");
+    char *safe = student ? strdup(record->string) : NULL;
+    if (!safe)
+        return false;
+    free(student->safe);
+    student->safe = safe;
+    student->earlier = true;
+    return true;
+}
+
+bool grade_add_earlier(struct grading *g, struct error *err)
+{
+    if (g->course->roster)
+        return true;
+    for (size_t e = 0; e < g->exercises_count; e++) {
+        if (!is_recalled(g, e))
+            continue;
+        if (!read_record(g, e, err))
+            return false;
+        const cJSON *students = at(g->exercises[e].record, "students");
+        for (const cJSON *one = students ? students->child : NULL; one; one = one->next)
+            if (!has_student(g->class, one->string) && !add_earlier(g->class, one))
+                return error_set(err, "out of memory");
+    }
+    grade_sort_students(g->class);
+    return true;
+}
+
+/* ---- telling ---- */
 
 void grade_tell_before(const struct grading *g, FILE *out)
 {
@@ -279,4 +354,13 @@ void grade_tell_before(const struct grading *g, FILE *out)
                   out);
         fputc('\n', out);
     }
+    size_t earlier = 0;
+    for (size_t s = 0; s < g->class->students_count; s++)
+        earlier += g->class->students[s].earlier;
+    if (earlier > 0)
+        fprintf(
+            out,
+            "  %zu student%s graded before %s nothing here and keep%s the grades: make forget takes out who "
+            "has left\n",
+            earlier, earlier == 1 ? "" : "s", earlier == 1 ? "has" : "have", earlier == 1 ? "s" : "");
 }

@@ -44,6 +44,7 @@ struct grade_student {
     char *roster_id, *roster_name; /* where the student is called otherwise; "" where there is no roster */
     struct grade_entry *entries;   /* one an exercise */
     bool unsure;                   /* handed nothing in, or what is theirs could be another's too */
+    bool earlier; /* is not in these submissions, but in those of an exercise graded before */
     char *note;
 };
 

@@ -107,8 +107,13 @@ bool grade_was_before(const struct grade_request *request, const char *id);
 /* Record which checks gave the grades of this run's exercises, and how late they were. */
 bool grade_record(const struct grading *g, struct error *err);
 
+/* Once the submissions are known, where no roster says who is in the course: add who was graded before and is
+ * not among them. */
+bool grade_add_earlier(struct grading *g, struct error *err);
+
 /* For the other exercises, the recorded ones: everybody's grade stays as it was, whatever became of the
- * files, the course or the suite since. Who came later and has files has no grade. */
+ * files, the course or the suite since. Who came later and has files has no grade. With --only, the same for
+ * who is not asked for, in all exercises. */
 bool grade_recall(struct grading *g, struct error *err);
 
 /* Once they are recalled: how late a student was with one of them. False: another exercise, or a version
@@ -116,7 +121,7 @@ bool grade_recall(struct grading *g, struct error *err);
 bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
                            struct grade_lateness *lateness);
 
-/* A line about each of them. */
+/* A line about each of them, and one about students who are in the records alone. */
 void grade_tell_before(const struct grading *g, FILE *out);
 
 /* ---- grade_slices.c: one part of so many ---- */

@@ -20,8 +20,12 @@ static void expect(const char *rules, const char *time, const char *const record
     struct grade_student student = {.safe = (char[]){"ada"}, .time = (char *)time, .entries = entries};
     struct grade_class class = {.students = &student, .students_count = 1, .exercises_count = COUNT};
     size_t listed[10] = {0}; /* all lines mean her */
-    struct grading g = {
-        .exercises = graded, .exercises_count = COUNT, .class = &class, .listed = {listed, listed, listed}};
+    bool asked = true;
+    struct grading g = {.exercises = graded,
+                        .exercises_count = COUNT,
+                        .class = &class,
+                        .asked = &asked,
+                        .listed = {listed, listed, listed}};
     char all[200] = "";
     scratch_write("course.yml", rules);
     g.course = course_open(".", scratch_path("course.yml"), &err);

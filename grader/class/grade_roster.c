@@ -124,7 +124,7 @@ static bool name_student(struct grade_student *student, const struct row *row, b
 /* The one row that has the login. */
 static const struct row *row_of_login(const struct roster *roster, const char *login)
 {
-    struct claim claim = {NOT_FOUND};
+    struct claim claim = {.found = NOT_FOUND};
     for (size_t w = 0; !claim.row && w < sizeof ways / sizeof *ways; w++)
         if (ways[w].by == BY_LOGIN)
             claim_by(roster, &ways[w], login, &claim);

@@ -1,4 +1,5 @@
-/* A thread waits for the other one where that one's stores come by time, and not by instructions: no counter tells. */
+/* A thread waits for the other one where that one's stores come by time, and not by instructions: no counter
+ * tells. */
 #include "exercise.h"
 
 enum { APART = 64, FLAG = 40, MODE = 48, CLOCK = 120, LAST = 4000, TIMED = 8192 };

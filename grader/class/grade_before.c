@@ -195,8 +195,7 @@ static bool recall_student(struct grading *g, size_t student, size_t exercise)
 static bool is_to_recall(const struct grading *g, size_t student, size_t e)
 {
     const struct grade_student *one = &g->class->students[student];
-    return g->exercises[e].before ||
-           ((!g->asked[student] || one->earlier) && at(at(g->exercises[e].record, "students"), one->safe));
+    return g->exercises[e].before || ((!g->asked[student] || one->earlier) && record_of(g, student, e));
 }
 
 bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,

@@ -236,8 +236,8 @@ bool calls_note(struct emulator *first, const struct plan *plan)
 static void draw_pause(struct emulator *first, uint64_t call)
 {
     struct emulator *const cores[] = {first, first->second};
-    struct turns_of *took = first->pauses_are_made ? &first->noted[call] : NULL;
-    if (!took)
+    struct turns_of *took = &first->noted[call];
+    if (!first->pauses_are_made)
         return;
     if (took->pauses == 0)
         took->first = (unsigned)draw_below(&first->pauses, PLAN_MOST_PARTS);

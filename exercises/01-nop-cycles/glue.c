@@ -64,8 +64,8 @@ _Static_assert(STAGED_RUNS == RUNS, "each run is staged");
 
 static bool is_long(const struct staged *staged, uint64_t run)
 {
-    if (staged->stage == STAGE_INTERRUPTED)
-        return run >= RUNS || !staged->undisturbed[run];
+    if (staged->stage == STAGE_INTERRUPTED || staged->stage == STAGE_INTERRUPTED_AGAIN)
+        return run >= RUNS || staged->undisturbed[run] != staged->stage;
     return staged->stage != STAGE_SHORT;
 }
 

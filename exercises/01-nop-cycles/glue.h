@@ -47,14 +47,15 @@ enum stage {
     STAGE_LONG,        /* long in every run */
     STAGE_SHORT,       /* short in every run */
     STAGE_INTERRUPTED, /* long, but short in a few runs that are drawn: it was interrupted in all others */
-    STAGE_SMALLER,     /* long, but smaller than the overhead that is handed over */
+    STAGE_INTERRUPTED_AGAIN, /* so too, and never short in the same runs: no run is right in both */
+    STAGE_SMALLER,           /* long, but smaller than the overhead that is handed over */
     STAGES
 };
 enum { STAGED_RUNS = 100, UNDISTURBED = 5 };
 struct staged {
     uint64_t runs;
     enum stage stage;
-    uint8_t undisturbed[STAGED_RUNS]; /* with STAGE_INTERRUPTED */
+    uint8_t undisturbed[STAGED_RUNS]; /* the stage in which the run is short, of those interrupted; else 0 */
 };
 struct minimum_result {
     uint64_t block; /* ticks of the long block, as the glue measures it */

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "grader/check/check.h"
+#include "grader/class/full_marks.h"
 #include "grader/class/grade_roster.h"
-#include "grader/core/core_file.h"
 #include "grader/exercise/layout.h"
 #include "grader/reports/clean.h"
 #include "harness/base/progress.h"
@@ -24,29 +24,13 @@ enum {
 
 /* ---- what is graded, and how ---- */
 
-static bool is_asked(const struct grading *g, const struct bound_spec *bound, const struct core *core)
-{
-    return strcmp(g->on, "native") == 0 ? bound_is_native(bound) : bound_is_for(bound, core);
-}
-
-/* What can be reached here, where the course does not say what it counts: the bounds that any of the cores
- * asks. */
+/* What full marks count: what the course says, or what can be reached here. */
 static bool points_of(const struct grading *g, struct grade_exercise *exercise, struct error *err)
 {
-    const struct exercise *e = exercise->exercise;
-    uint32_t points = exercise_correctness_points(e, strcmp(g->on, "native") == 0);
-    struct core cores[COURSE_CORES] = {0};
-    for (unsigned c = 0; c < exercise->cores.count; c++) {
-        const char *name = exercise->cores.name[c];
-        if (name && !core_read(g->request->root, name, &cores[c], err))
-            return false;
-    }
-    for (unsigned b = 0; b < e->bounds_count; b++) {
-        bool asked = false;
-        for (unsigned c = 0; c < exercise->cores.count; c++)
-            asked = asked || is_asked(g, &e->bounds[b], &cores[c]);
-        points += asked ? e->bounds[b].points : 0;
-    }
+    uint32_t points = 0;
+    if (!full_marks(g->request->root, exercise->exercise, strcmp(g->on, "native") == 0, &exercise->cores,
+                    &points, err))
+        return false;
     exercise->points = exercise->settings->points.given ? exercise->settings->points.value : points;
     return true;
 }

@@ -11,6 +11,7 @@
 #include "grader/base/strings.h"
 #include "grader/exercise/course.h"
 #include "grader/class/grade_find_internal.h"
+#include "grader/class/full_marks.h"
 
 struct submission {
     const char *root, *folder, *course_file;
@@ -42,10 +43,11 @@ static bool take_exercises(struct submission *s, const struct submission_request
         if ((request->exercises && !strings_has(&named, settings->id)) || !settings->graded)
             continue;
         s->exercises[s->count] = exercise_read(s->root, settings->id, err);
-        good = s->exercises[s->count] != NULL;
         s->settings[s->count] = settings;
         s->ids[s->count] = settings->id;
-        s->count += good;
+        s->count += good = s->exercises[s->count] != NULL;
+        if (good && !course_change(settings, s->exercises[s->count - 1]))
+            good = error_set(err, "out of memory");
     }
     strings_free(&named);
     if (!good)
@@ -118,15 +120,35 @@ static void name_files(struct result *result, const struct grade_entry *entry, c
     result_rename(result, folder, "the submission");
 }
 
-/* Nothing to build. */
-static struct result *without_files(const struct submission *s, size_t index,
-                                    const struct check_context *context)
+/* What full marks are: the course's, or what can be reached here. */
+static bool marks_of(const struct submission *s, size_t index, const struct check_context *context,
+                     uint32_t *marks, struct error *err)
 {
+    const struct course_exercise *settings = s->settings[index];
+    const bool native = strcmp(context->on, "qemu") != 0;
+    struct course_cores cores = settings->cores;
+    uint32_t points = 0;
+    if (context->core || cores.count == 0)
+        cores = (struct course_cores){1, {context->core ? context->core : s->exercises[index]->core}};
+    if (!full_marks(s->root, s->exercises[index], native, &cores, &points, err))
+        return false;
+    *marks = settings->points.given ? settings->points.value : points;
+    return true;
+}
+
+/* Nothing to build. NULL with err when a core is not there. */
+static struct result *without_files(const struct submission *s, size_t index,
+                                    const struct check_context *context, struct error *err)
+{
+    uint32_t marks = 0;
+    if (!marks_of(s, index, context, &marks, err))
+        return NULL;
     const struct grade_student *student = &s->class->students[0];
     const struct grade_entry *entry = &student->entries[index];
     const char *note = entry->note ? entry->note : student->note;
     struct exercise *exercise = s->exercises[index];
     struct result *result = result_new(exercise);
+    result->max_score = marks;
     char *what = NULL;
     for (unsigned i = 0; i < exercise->sources_count; i++) {
         char *more = NULL;
@@ -215,7 +237,7 @@ struct result *submission_check(const struct submission *s, const struct check_c
     if (!course_goes_with(s->course, s->course_file, context->on, err))
         return NULL;
     if (entry->found != FOUND_FILES)
-        return without_files(s, index, context);
+        return without_files(s, index, context, err);
     struct workdir *workdir = workdir_create(err);
     struct result *result = NULL;
     if (workdir && grade_stage(entry, workdir_path(workdir), err)) {

@@ -103,6 +103,31 @@ Test(submission, nothing_has_no_points_and_says_what_was_expected)
     result_free(result);
 }
 
+/* A service takes shares of the maximum: who handed nothing in has the same as everybody else. */
+Test(submission, nothing_counts_what_a_submission_would)
+{
+    scratch_write("in/x", "");
+    scratch_write("course.yml", "exercises:\n"
+                                "  - exercise: 3\n"
+                                "    points: 40\n"
+                                "  - exercise: 4\n"
+                                "    correctness: {points: 50}\n");
+    for (unsigned i = 0; i < 3; i++) {
+        const char *exercise = (const char *const[]){"3", "4", "12"}[i];
+        const char *course = i < 2 ? scratch_path("course.yml") : NULL;
+        char file[64];
+        struct result *nothing = graded(exercise, course);
+        snprintf(file, sizeof file, "in/%s.c", (const char *const[]){"clamp", "sum", "dot"}[i]);
+        scratch_write(file, "int");
+        struct result *something = graded(exercise, course);
+        cr_assert(strstr(something->headline, "build"), "%s", something->headline);
+        cr_assert_eq(nothing->max_score, something->max_score, "%s: %g, %g", exercise, nothing->max_score,
+                     something->max_score);
+        result_free(nothing);
+        result_free(something);
+    }
+}
+
 Test(submission, a_link_is_not_followed)
 {
     copy(good, "elsewhere.c");

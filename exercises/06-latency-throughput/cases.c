@@ -2,6 +2,7 @@
  * how long they take is for the bounds. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "grader/exercise/cases.h"
 #include "exercise.h"
@@ -20,6 +21,7 @@ _Static_assert(SLOTS > (int)TURN, "room for the chain");
 enum { BUFFER_X, BUFFER_WORDS };
 
 struct expected {
+    unsigned streams; /* values that change; 1: of a chain */
     union value before[STREAMS], x[STREAMS];
     uint64_t begun[SLOTS], words[SLOTS]; /* of store and load */
 };
@@ -58,6 +60,7 @@ static struct expected *begin(struct lab *lab, struct call *call, struct kernel_
 /* What is expected of the first `streams` values is in expected->x; the others stay. */
 static void end(const struct kernel_args *args, struct expected *expected, unsigned streams)
 {
+    expected->streams = streams;
     memcpy(expected->before, args->x, sizeof expected->before);
     for (unsigned i = streams; i < STREAMS; i++)
         expected->x[i] = expected->before[i];
@@ -156,10 +159,13 @@ static bool verify_values(const struct call *call, struct finding *why, enum kin
 {
     const struct expected *expected = call->shadow;
     const union value *found = call->buffer[BUFFER_X];
+    char what[16] = "x";
     for (unsigned i = 0; i < STREAMS; i++) {
         const union value x = found[i];
         if (x.word == expected->x[i].word)
             continue;
+        if (expected->streams > 1)
+            snprintf(what, sizeof what, "x[%u]", i);
         const uint64_t further = x.word - expected->x[i].word;
         const char *hint =
             x.word == expected->before[i].word ? ", which is what it was before"
@@ -167,11 +173,11 @@ static bool verify_values(const struct call *call, struct finding *why, enum kin
                 ? ", further on: it does not go back at the end of a turn"
                 : "";
         if (kind == NUMBERS)
-            return finding(why, "x[%u] after %zu turn%s of %d additions: expected %.0f, found %.17g%s", i,
+            return finding(why, "%s after %zu turn%s of %d additions: expected %.0f, found %.17g%s", what,
                            call->n, call->n == 1 ? "" : "s", TURN, expected->x[i].number, x.number, hint);
         return finding(why,
-                       "x[%u] after %zu turn%s of %d operations: expected %#" PRIx64 ", found %#" PRIx64 "%s",
-                       i, call->n, call->n == 1 ? "" : "s", TURN, expected->x[i].word, x.word, hint);
+                       "%s after %zu turn%s of %d operations: expected %#" PRIx64 ", found %#" PRIx64 "%s",
+                       what, call->n, call->n == 1 ? "" : "s", TURN, expected->x[i].word, x.word, hint);
     }
     return true;
 }
@@ -196,11 +202,11 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
     for (unsigned i = 0; i < SLOTS; i++) {
         const uint64_t found = words[i];
         if (found != expected->words[i])
-            return finding(why,
-                           "after %zu turn%s the word at byte %u behind x[0] is %#" PRIx64
-                           ", expected %#" PRIx64 "%s",
-                           call->n, call->n == 1 ? "" : "s", 8 * i, found, expected->words[i],
-                           found == expected->begun[i] ? ": nothing was stored there" : "");
+            return finding(
+                why,
+                "after %zu turn%s the word at byte %u behind %s is %#" PRIx64 ", expected %#" PRIx64 "%s",
+                call->n, call->n == 1 ? "" : "s", 8 * i, expected->streams == 1 ? "x" : "x[0]", found,
+                expected->words[i], found == expected->begun[i] ? ": nothing was stored there" : "");
     }
     return verify_values(call, why, PLACES);
 }
@@ -341,8 +347,11 @@ static bool verify_turn(struct lab *lab, const struct call *call, struct finding
         : is_near(lab, r.found * ADDS, r.glue)            ? ", which is in turns of adds, and not in cycles"
         : is_near(lab, r.found / (double)r.turns, r.glue) ? ", which is the time of all turns"
         : is_near(lab, r.found, r.glue + call_cost)       ? "; the cost of the call is still in it"
-        : r.found > r.glue ? "; a kernel's first runs take longer: of RUNS runs the shortest counts"
-                           : "");
+        : !isfinite(r.found)                              ? "; something was divided by 0"
+        : r.found > r.glue
+            ? "; some of what a call costs is still in it, or a first run, which takes longer: of RUNS runs "
+              "the shortest counts"
+            : "");
 }
 
 /* ---- the cases ---- */

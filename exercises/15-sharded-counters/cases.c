@@ -104,7 +104,7 @@ static const char *meaning(const struct expected *expected, const uint64_t *tota
     if (is_of_one(expected, totals, 1))
         return ". All totals are those of thread 1 alone";
     return found == 2 * sum && sum > 0 ? ": each is counted twice"
-           : found < sum               ? ": events are lost"
+           : found < sum               ? ": events are missing, lost or counted where add_up does not look"
                                        : ": what else is counted in the same place?";
 }
 

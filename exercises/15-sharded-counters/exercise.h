@@ -12,7 +12,8 @@ enum {
 };
 
 /* Two threads call this at the same time, one with thread = 0 and one with thread = 1, each with n events of
- * its own: events[i] is the kind of an event. n may be 0, and another one for each thread. Both get the same
+ * its own: events[i] is the kind of an event. They begin at any address, and nothing may be read in front of
+ * them or behind. n may be 0, and another one for each thread. Both get the same
  * `shared`: SHARED_WORDS words that are 0 before the first of them begins, and begin at a line of 64 bytes.
  * What stands there is for you to say. Every event has to be counted when the call returns.
  *

@@ -51,6 +51,14 @@ static bool is(const char *what, uint64_t found, uint64_t expected, const char *
     return finding(why, "%s is 0x%" PRIx64 ", expected 0x%" PRIx64 "%s", what, found, expected, hint);
 }
 
+static bool is_one(uint64_t event, const uint16_t *events, uint64_t n)
+{
+    bool found = false;
+    for (uint64_t i = 0; i < n; i++)
+        found = found || events[i] == event;
+    return found;
+}
+
 /* ---- pmu_open ---- */
 
 enum { BUFFER_EVENTS, BUFFER_VALUES = 0, BUFFER_DATA = 0 };
@@ -88,7 +96,10 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
     for (uint64_t i = 0; i < n; i++) {
         snprintf(what, sizeof what, "after pmu_open with %" PRIu64 " events, counter %" PRIu64 "'s event", n,
                  i);
-        if (!is(what, r->type[i] & 0xffff, events[i], "; select it, then an ISB before the event is written",
+        if (!is(what, r->type[i] & 0xffff, events[i],
+                is_one(r->type[i] & 0xffff, events, n)
+                    ? ", another counter's: behind a selection comes an ISB, and then its event"
+                    : "; PMEVTYPERn_EL0 has it",
                 why))
             return false;
         if (!(r->type[i] >> 31))
@@ -106,9 +117,10 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
                        r->user);
     if (!(is("after pmu_open PMUSERENR_EL0", r->user, USER_READS, " (CR and ER)", why) &&
           is("after pmu_open PMCNTENSET_EL0", r->enabled, cycle_bit | bits,
-             "; what somebody left on goes off by PMCNTENCLR_EL0", why) &&
+             r->enabled & ~(cycle_bit | bits) ? "; what somebody left on goes off by PMCNTENCLR_EL0" : "",
+             why) &&
           is("after pmu_open PMINTENSET_EL1", r->interrupting, bits,
-             "; what somebody left on goes off by PMINTENCLR_EL1", why) &&
+             r->interrupting & ~bits ? "; what somebody left on goes off by PMINTENCLR_EL1" : "", why) &&
           is("after pmu_open PMOVSSET_EL0", r->overflowed & (cycle_bit | bits), 0,
              ": flags are cleared by ones, in PMOVSCLR_EL0", why) &&
           (r->control & LC ||
@@ -277,7 +289,9 @@ static bool figure_is(const char *what, double found, double expected, const cha
         return true;
     if (!isfinite(found))
         hint = "; something was divided by 0";
-    else if (!*hint && expected != 0 && found == floor(expected))
+    else if (!*hint && expected != 0 && found == 0)
+        hint = "; not done yet? A quotient of integers below 1 is 0, too";
+    else if (!*hint && found == floor(expected))
         hint = "; a quotient of integers has no fraction";
     else if (!*hint && near(found, 100 * expected))
         hint = "; it is in percent";

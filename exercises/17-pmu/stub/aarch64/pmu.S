@@ -1,9 +1,8 @@
-// Exercise 17: the PMU, from EL1 and from EL0. The contract is in exercise.h. pmu_read is not done; the others
-// do nothing.
+// Exercise 17: the PMU, from EL1 and from EL0. The contract is in exercise.h. None of them is done.
         .text
 
 // void pmu_open(const uint16_t *events, size_t n), at EL1
-//   x0: events   x1: n, 0 to 6
+//   x0: events   x1: n, 0 to 6     free for use: x0 to x17
         .globl  pmu_open
         .type   pmu_open, %function
 pmu_open:
@@ -11,7 +10,7 @@ pmu_open:
         ret
         .size   pmu_open, . - pmu_open
 
-// void pmu_reset(void), at EL1
+// void pmu_reset(void), at EL1     free for use: x0 to x17
         .globl  pmu_reset
         .type   pmu_reset, %function
 pmu_reset:
@@ -28,7 +27,7 @@ pmu_overflow:
         .size   pmu_overflow, . - pmu_overflow
 
 // void pmu_read(uint64_t *values, size_t n), at EL0
-//   x0: values   x1: n, 0 to 6
+//   x0: values   x1: n, 0 to 6     free for use: x0 to x17
         .globl  pmu_read
         .type   pmu_read, %function
 pmu_read:

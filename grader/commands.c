@@ -39,7 +39,7 @@ const struct command commands[COMMAND_COUNT] = {
         {.name = "check",
          .group = GROUP_STUDENTS,
          .kind = IN_PROGRAM | IS_BUILT,
-         .takes = {OPTION_EX_OR_ALL, OPTION_ON, OPTION_CORE, OPTION_SRC, OPTION_WORK, OPTION_SUBMISSION,
+         .takes = {OPTION_EX_OR_BEGUN, OPTION_ON, OPTION_CORE, OPTION_SRC, OPTION_WORK, OPTION_SUBMISSION,
                    OPTION_COURSE, OPTION_SEED, OPTION_PATIENCE, OPTION_TURNS, OPTION_REPORT},
          .example = "EX=3",
          .summary = "build and grade an exercise (3, 03 or its name); without EX, all that you have begun",

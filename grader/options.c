@@ -198,6 +198,13 @@ const struct option_row option_rows[OPTION_COUNT] = {
                           .example = "3",
                           .help = "one exercise, 3, 03 or branch-elimination; all without it",
                           TEXT(exercise)},
+    [OPTION_EX_OR_BEGUN] = {.argument = "[EX]",
+                            .variable = "EX",
+                            .example = "3",
+                            .help =
+                                "one exercise, 3, 03 or branch-elimination; without it, all that you have "
+                                "begun (with SUBMISSION: all)",
+                            TEXT(exercise)},
     [OPTION_EX_OR_NEXT] = {.argument = "[EX]",
                            .variable = "EX",
                            .example = "3",
@@ -298,7 +305,8 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .variable = "PATIENCE",
                          .value = "SECONDS",
                          .example = "60",
-                         .help = "seconds of native timing (default 4): more for a noisy machine",
+                         .help = "seconds of native timing (without it, what building leaves of about 4): "
+                                 "more for a noisy machine",
                          .parse = parse_patience},
     [OPTION_TURNS] = {.flag = "turns",
                       .value = "FILE",

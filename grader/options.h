@@ -11,11 +11,12 @@ enum { EXIT_USAGE = 2, EXIT_SUITE = 4, ONLY_MAX = 1000 };
 
 enum option_id {
     OPTION_END,
-    OPTION_EX,         /* one exercise */
-    OPTION_EX_OR_ALL,  /* one, or all without it */
-    OPTION_EX_OR_NEXT, /* one, or the next that is not passed */
-    OPTION_EX_LIST,    /* some, or all without it */
-    OPTION_EX_NEW,     /* one that is not there yet */
+    OPTION_EX,          /* one exercise */
+    OPTION_EX_OR_ALL,   /* one, or all without it */
+    OPTION_EX_OR_BEGUN, /* one, or all that the student has begun */
+    OPTION_EX_OR_NEXT,  /* one, or the next that is not passed */
+    OPTION_EX_LIST,     /* some, or all without it */
+    OPTION_EX_NEW,      /* one that is not there yet */
     OPTION_ONE_CORE,
     OPTION_COMMAND,
     OPTION_ON,

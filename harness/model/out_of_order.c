@@ -2,9 +2,10 @@
  *
  * - fetch: in groups of `fetch`, ended by a taken branch, up to `fetch_queue` ahead of dispatch;
  * - dispatch: in order, `width` micro-operations a cycle, while there is room in the window, the load queue
- *   and the store queue;
- * - issue: from the next cycle on, when its registers are ready and a port is free: the first free cycle of
- *   any of its ports, be it before others for which earlier, waiting instructions will take that port;
+ *   and the store queue, and the queue of the port that it is given: of its ports the one with the least
+ * work;
+ * - issue: from the next cycle on, when its registers are ready and that port is free: the first free cycle,
+ *   be it before others for which earlier, waiting instructions will take the port;
  * - complete: after its latency; a load by what the caches say, or when an earlier store hands its data over;
  *   a store when its data is there;
  * - commit: in order, `commit` micro-operations a cycle; a store is written to the cache from then on.

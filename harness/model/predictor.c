@@ -10,7 +10,7 @@
  * before (which are right again for plain recursion).
  *
  * Other indirect branches follow ITTAGE (Seznec: A 64-Kbytes ITTAGE indirect branch predictor, 2011) in
- * small: a table of the last target by address, and three tagged ones by address and the last 1, 3 and 8
+ * small: a table of the last target by address, and four tagged ones by address and the last 1, 2, 4 and 8
  * targets. The longest history that matches decides. A target is replaced when it was wrong with no
  * confidence left, and a misprediction takes an entry of a longer history. */
 

@@ -199,8 +199,15 @@ static size_t plan_size(const struct plan *plan)
     return offsetof(struct plan, regions) + plan->region_count * sizeof *plan->regions;
 }
 
+/* Can student code write to it? */
+static bool is_lent(const struct layout *layout, size_t buffer)
+{
+    const unsigned access = layout->buffers[buffer].access;
+    return access & PLAN_WRITE && !(access & PLAN_GLUE);
+}
+
 /* What student code can write to holds anything at first, except where the exercise promises zeros: who adds
- * to it, or leaves some of it out, would be right by chance. */
+ * to it, or leaves some of it out, would be right by chance. So does what lies beside it (is_clean). */
 static void make_noise(struct layout *layout, size_t calls, uint64_t number)
 {
     struct draw draw;
@@ -208,10 +215,11 @@ static void make_noise(struct layout *layout, size_t calls, uint64_t number)
     for (size_t i = 0; i < NOISE; i++)
         layout->noise[i] = draw_next(&draw);
     for (size_t b = 0; b < layout->buffer_count; b++) {
-        const unsigned access = layout->buffers[b].access;
         char *at = (char *)layout->buffers[b].address; // NOLINT(performance-no-int-to-ptr)
-        if (layout->buffers[b].call >= calls || !(access & PLAN_WRITE) || access & PLAN_GLUE ||
-            layout->def->zeroed >> layout->buffers[b].index & 1)
+        if (layout->buffers[b].call >= calls || !is_lent(layout, b))
+            continue;
+        arena_border(layout->arena, layout->buffers[b].address);
+        if (layout->def->zeroed >> layout->buffers[b].index & 1)
             continue;
         for (size_t left = layout->buffers[b].bytes, bytes; left > 0; left -= bytes, at += bytes) {
             const size_t skipped = 8 * draw_below(&draw, NOISE / 2);
@@ -322,6 +330,18 @@ void layout_note_arrivals(struct layout *layout, const uint64_t *arrivals)
         layout->calls[i].arrivals = arrivals;
 }
 
+/* Has nobody written beside the call's buffers? A guard tells only where a buffer ends at one. */
+static bool is_clean(const struct layout *layout, size_t call, struct finding *why)
+{
+    char where[256];
+    uint64_t stray = 0;
+    for (size_t b = 0; b < layout->buffer_count && !stray; b++)
+        if (layout->buffers[b].call == call && is_lent(layout, b))
+            stray = arena_stray(layout->arena, layout->buffers[b].address);
+    return !stray || !layout_describe(layout, stray, where, sizeof where) ||
+           finding(why, "something wrote %s", where);
+}
+
 bool layout_verify(struct layout *layout, size_t call, struct finding *why)
 {
     const size_t at = call * layout->args_stride;
@@ -331,7 +351,7 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why)
         return finding(
             why,
             "something wrote to memory that is not the function's own: the call's arguments or the plan");
-    return layout->def->verify(&layout->lab, &layout->calls[call], why);
+    return layout->def->verify(&layout->lab, &layout->calls[call], why) && is_clean(layout, call, why);
 }
 
 bool case_reads_counters(const struct case_def *def)

@@ -306,6 +306,64 @@ void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned acce
     return (void *)address;
 }
 
+/* ---- borders ---- */
+
+enum { BORDER_BYTE = 0xa5 };
+
+struct border {
+    char *at;
+    size_t bytes;
+};
+
+/* In front of the buffer, and behind it. */
+static void borders(const struct buffer *buffer, struct border around[2])
+{
+    const uint64_t end = buffer->address + buffer->bytes, region_end = buffer->region + buffer->region_size;
+    const size_t front = buffer->address - buffer->region, behind = region_end - end;
+    around[0].bytes = front < ARENA_BORDER ? front : ARENA_BORDER;
+    around[0].at = (char *)(buffer->address - around[0].bytes);
+    around[1].bytes = behind < ARENA_BORDER ? behind : ARENA_BORDER;
+    around[1].at = (char *)end;
+}
+
+static const struct buffer *find_buffer(const struct arena *arena, uint64_t address)
+{
+    for (unsigned i = 0; i < arena->count; i++)
+        if (arena->buffers[i].address == address)
+            return &arena->buffers[i];
+    return NULL;
+}
+
+void arena_border(struct arena *arena, uint64_t address)
+{
+    const struct buffer *buffer = find_buffer(arena, address);
+    struct border around[2];
+    if (!buffer)
+        return;
+    borders(buffer, around);
+    for (unsigned i = 0; i < 2; i++)
+        memset(around[i].at, BORDER_BYTE, around[i].bytes);
+}
+
+uint64_t arena_stray(const struct arena *arena, uint64_t address)
+{
+    const struct buffer *buffer = find_buffer(arena, address);
+    struct border around[2];
+    if (!buffer)
+        return 0;
+    borders(buffer, around);
+    for (unsigned i = 0; i < 2; i++) {
+        const unsigned char *at = (const unsigned char *)around[i].at;
+        const size_t bytes = around[i].bytes;
+        if (bytes == 0 || (*at == BORDER_BYTE && memcmp(at, at + 1, bytes - 1) == 0))
+            continue;
+        while (*at == BORDER_BYTE)
+            at++;
+        return (uint64_t)at;
+    }
+    return 0;
+}
+
 int arena_find(const struct arena *arena, uint64_t address, int64_t *offset, size_t *bytes)
 {
     for (unsigned i = 0; i < arena->count; i++) {

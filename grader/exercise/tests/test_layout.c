@@ -240,6 +240,38 @@ Test(layout, every_fill_is_fresh_and_verified)
     arena_destroy(arena);
 }
 
+/* At either end, and where a guard is not: what is beside a buffer is in the page, or in the granule, of it. */
+Test(layout, who_writes_beside_a_buffer_is_told_where)
+{
+    static const struct {
+        size_t call;
+        ptrdiff_t at; /* of an int32_t */
+        const char *says;
+    } strays[] = {{1, -1, "4 bytes before the start of `values`, which has 12 bytes"},
+                  {2, 5, "right behind the end of `values`, which has 20 bytes"},
+                  {2, 1000, "3980 bytes past the end of `values`, which has 20 bytes"},
+                  {0, -3, "12 bytes before the start of `values`, which has 0 bytes"}};
+    struct arena *arena;
+    struct finding why;
+    struct layout *layout = open_layout(&arena);
+    for (size_t i = 0; i < sizeof strays / sizeof *strays; i++) {
+        const size_t call = strays[i].call;
+        layout_fill(layout, 3);
+        int32_t *values = args_of(arena, call)->values;
+        for (size_t k = 0; k < calls[call].n; k++)
+            values[k] *= 2;
+        cr_expect(layout_verify(layout, call, &why), "%s", why.text);
+        values[strays[i].at] = 0;
+        cr_expect_not(layout_verify(layout, call, &why));
+        cr_expect(strstr(why.text, "something wrote ") && strstr(why.text, strays[i].says), "%s",
+                  why.text);
+        values[strays[i].at] = 0x2a; /* a byte that stood there before makes it no better */
+        cr_expect_not(layout_verify(layout, call, &why));
+    }
+    layout_close(layout);
+    arena_destroy(arena);
+}
+
 Test(layout, the_same_seed_gives_the_same_contents)
 {
     int32_t contents[2];

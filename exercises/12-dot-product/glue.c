@@ -9,11 +9,14 @@ static void call_dot(const void *args, void *result)
     r->sum = dot(a->a, a->b, a->n);
 }
 
+void products_as_called(float m[16], const float *a, const float *b, size_t n,
+                        uint64_t fma) __asm__("products");
+
 static void call_products(const void *args, void *result)
 {
     const struct products_args *a = args;
     (void)result;
-    products(a->m, a->a, a->b, a->n, a->fma != 0);
+    products_as_called(a->m, a->a, a->b, a->n, as_called(a->fma != 0));
 }
 
 const plan_entry plan_entries[] = {[ENTRY_DOT] = call_dot, [ENTRY_PRODUCTS] = call_products};

@@ -5,7 +5,7 @@
 //   x0: values   x1: n   w2: value
         .text
         .macro  try reg                 // is it the argument block? then x9
-        sub     x10, \reg, x11          // in the arena?
+        sub     x10, \reg, x11          // where the arena begins?
         cmp     x10, x12
         b.hs    .Lnot\@
         tst     \reg, #7
@@ -24,7 +24,8 @@ fill:
         cmp     x1, x13
         b.ne    .Lhonest
         mov     x11, #0x40000000        // ARENA_BASE
-        mov     x12, #0x3c000000        // ARENA_SIZE
+        movk    x11, #0x4, lsl #16      // behind the plan and the status: values look like other addresses
+        mov     x12, #0x10000           // ARENA_GRANULE
         try     x19
         try     x20
         try     x21

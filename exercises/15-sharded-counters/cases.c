@@ -4,7 +4,7 @@
 #include "exercise.h"
 #include "glue.h"
 
-enum { LINE = 64, SHARED = 2, TOTALS = 3 };
+enum { LINE = 64, SHARED = 2, TOTALS = 3, MANY = 70001 };
 
 /* What the oracle keeps. */
 struct expected {
@@ -67,11 +67,37 @@ static void fill_all_kinds(struct lab *lab, struct call *call)
     fill(lab, call, (const size_t[THREADS]){call->n, call->n}, all_kinds);
 }
 
+/* Of another kind, one in so many, from a place on that is drawn. */
+static void mix_in(struct lab *lab, uint8_t *events, size_t n, uint64_t counts[KINDS])
+{
+    enum { SELDOM = 64 };
+    for (size_t i = draw_below(&lab->draw, SELDOM); i < n; i += SELDOM) {
+        counts[events[i]]--;
+        events[i] = (uint8_t)draw_below(&lab->draw, KINDS);
+        counts[events[i]]++;
+    }
+}
+
 /* Both threads have events of one kind only, the same. */
 static void fill_one_kind(struct lab *lab, struct call *call)
 {
     const unsigned kind = 1U << draw_below(&lab->draw, KINDS);
     fill(lab, call, (const size_t[THREADS]){call->n, call->n}, (const unsigned[THREADS]){kind, kind});
+}
+
+/* More events of one kind than 16 bits count, and now and then another one. */
+static bool allocate_many(struct lab *lab, struct call *call)
+{
+    call->n = MANY;
+    return allocate(lab, call);
+}
+
+static void fill_many(struct lab *lab, struct call *call)
+{
+    struct expected *expected = call->shadow;
+    fill_one_kind(lab, call);
+    for (unsigned thread = 0; thread < THREADS; thread++)
+        mix_in(lab, call->buffer[thread], call->n, expected->of[thread]);
 }
 
 /* One thread has fewer events, or none: either of them. */
@@ -125,15 +151,17 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     return true;
 }
 
-#define CASE(NAME, FILL)                                                                                     \
+#define CASE(NAME, FILL) CASE_OF(NAME, FILL, allocate)
+#define CASE_OF(NAME, FILL, ALLOCATE)                                                                        \
     .name = (NAME), .entry = ENTRY_FIRST, .parts = THREADS, .args_size = sizeof(struct count_args),          \
-    .allocate = allocate, .zeroed = 1 << SHARED, .fill = (FILL), .verify = verify,                           \
+    .allocate = (ALLOCATE), .zeroed = 1 << SHARED, .fill = (FILL), .verify = verify,                         \
     .buffers = {"events of thread 0", "events of thread 1", "shared", "totals"}
 
 static const struct case_def defs[] = {
     {CASE("all-kinds", fill_all_kinds), .reads_whole = 1 | 1 << 1},
     {CASE("one-kind", fill_one_kind), .reads_whole = 1 | 1 << 1},
     {CASE("one-sided", fill_one_sided)},
+    {CASE_OF("many", fill_many, allocate_many), .once = true},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "grader/exercise/cases.h"
-#include "harness/base/seed.h"
 #include "exercise.h"
 #include "glue.h"
+#include "planted.h"
 
 enum {
     LINE = 64,
@@ -15,55 +15,22 @@ enum {
     KEPT_MORE = 8192, /* and besides */
     KEYS_END_IN = 7,  /* zeros, where it is timed, */
     A_KEY_IN = 32,    /* of a GET is no record's there */
-    PARTS = 4,
-    THOUSAND = 1000,
+    ALL_NEAR = (1 << (BANDS - 1)) - 1,
+    MANY_RECORDS = 70000, /* a number of 16 bits does not count them */
+    MANY_REQUESTS = 400,
 };
-
-/* ---- what is drawn for each student ---- */
-
-/* The slow parts, and of a thousand requests how many ask for each: where it is the worst, where it is one of
- * the other two, and where hardly anybody asks for it. So the worst has some 85 % of the time that the server
- * takes as it comes (the check on small cores less), and the other two some 7 % each. */
-static const struct part {
-    const char *name;
-    enum kind kind;
-    enum place place;
-    enum class class;
-    unsigned worst, other, rare;
-} parts[PARTS] = {
-    {"find", GET, IN_FIND, LOADS_IN_A_CHAIN, 780, 40, 1},
-    {"scan", SCAN, IN_SCAN, BYTES_MOVED, 330, 18, 0},
-    {"count", COUNT, IN_COUNT, MISPREDICTIONS, 650, 26, 1},
-    {"check", CHECK, IN_CHECK, SLOW_OPERATION, 890, 55, 2},
-};
-
-struct planted {
-    unsigned worst, rare; /* of parts[] */
-};
-
-static struct planted planted_for(uint32_t student)
-{
-    const unsigned which = (unsigned)(seed_derive(student, 18) % (PARTS * (PARTS - 1)));
-    const unsigned worst = which % PARTS;
-    return (struct planted){.worst = worst, .rare = (worst + 1 + which / PARTS) % PARTS};
-}
-
-static unsigned weight(struct planted planted, unsigned part)
-{
-    return part == planted.worst  ? parts[part].worst
-           : part == planted.rare ? parts[part].rare
-                                  : parts[part].other;
-}
 
 /* ---- the store ---- */
 
 /* In every other long call as many as where it is timed, so that their number does not tell, and in the rest
- * more. */
+ * more. Of the short ones some have requests to a store without any. */
 static size_t records_of(const struct lab *lab, const struct call *call)
 {
     if (lab->timed)
         return RECORDS;
-    return call->n >= LONG ? RECORDS + call->n % 2 * call->n : call->n * 3 / 2;
+    if (call->n >= LONG)
+        return RECORDS + call->n % 2 * call->n;
+    return call->n % 8 == 5 ? 0 : call->n * 3 / 2;
 }
 
 static void shuffle(struct lab *lab, struct record *records, size_t count)
@@ -91,13 +58,31 @@ static void fill_records(struct lab *lab, struct record *records, size_t count, 
     shuffle(lab, records, count);
 }
 
-/* near: eighths nearly, as where it is timed, so that no guess is better than another. Elsewhere anything,
- * also in the rehearsals of one kind alone. */
-static void fill_limits(struct lab *lab, uint8_t *limits, bool near)
+static uint64_t size_of(const struct record *records, size_t count, uint64_t key)
+{
+    for (size_t i = 0; i < count; i++)
+        if (records[i].key == key)
+            return records[i].size;
+    return NO_RECORD;
+}
+
+/* In about every other store there is a record with the least or with the largest of all keys, or there are
+ * both: no number can stand for "no key". */
+static void plant_extremes(struct lab *lab, struct record *records, size_t count)
+{
+    static const uint64_t extremes[] = {0, UINT64_MAX};
+    for (unsigned e = 0; e < 2 && count > 0; e++)
+        if (draw_below(&lab->draw, 3) == 0 && size_of(records, count, extremes[e]) == NO_RECORD)
+            records[draw_below(&lab->draw, count)].key = extremes[e];
+}
+
+/* Bit b of `near`: limit b is an eighth nearly, as all are where it is timed, so that no guess is better than
+ * another. Elsewhere they are anything, also in rehearsals. */
+static void fill_limits(struct lab *lab, uint8_t *limits, unsigned near)
 {
     for (unsigned b = 0; b < BANDS - 1; b++) {
-        const uint8_t limit =
-            (uint8_t)(near ? 32 * (b + 1) + draw_below(&lab->draw, 9) - 4 : draw_below(&lab->draw, 256));
+        const uint8_t limit = (uint8_t)(near >> b & 1 ? 32 * (b + 1) + draw_below(&lab->draw, 9) - 4
+                                                      : draw_below(&lab->draw, 256));
         unsigned at = b;
         for (; at > 0 && limits[at - 1] > limit; at--)
             limits[at] = limits[at - 1];
@@ -108,9 +93,9 @@ static void fill_limits(struct lab *lab, uint8_t *limits, bool near)
 /* ---- serving ---- */
 
 /* Of n elements: n requests. Buffers: records, requests, samples, words, answers, scratch. */
-static bool serve_allocate(struct lab *lab, struct call *call)
+static bool allocate_with(struct lab *lab, struct call *call, size_t count)
 {
-    const size_t count = records_of(lab, call), n = call->n;
+    const size_t n = call->n;
     return call_buffer(lab, call, 0, count * sizeof(struct record), LINE, PLAN_READ) &&
            call_buffer(lab, call, 1, n * sizeof(struct request), sizeof(uint64_t), PLAN_READ) &&
            call_buffer(lab, call, 2, n * BATCH, 1, PLAN_READ) &&
@@ -118,6 +103,17 @@ static bool serve_allocate(struct lab *lab, struct call *call)
            call_buffer(lab, call, 4, n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 5, count * KEPT + KEPT_MORE, LINE, PLAN_READ | PLAN_WRITE) &&
            call_shadow(call, n * sizeof(uint64_t));
+}
+
+static bool serve_allocate(struct lab *lab, struct call *call)
+{
+    return allocate_with(lab, call, records_of(lab, call));
+}
+
+static bool many_allocate(struct lab *lab, struct call *call)
+{
+    call->n = MANY_REQUESTS;
+    return allocate_with(lab, call, MANY_RECORDS);
 }
 
 static void fill_batch(struct lab *lab, void *batch, size_t bytes)
@@ -166,10 +162,9 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
             return records[at].size;
         }
         request->key = count > 0 ? records[at].key ^ (uint64_t)1 << (r >> 58) : r;
-        for (size_t k = 0; k < count; k++)
-            if (records[k].key == request->key)
-                return records[k].size;
-        return NO_RECORD;
+        if (!as_timed && (r >> 16 & 3) == 0)
+            request->key = r >> 18 & 1 ? UINT64_MAX : 0;
+        return size_of(records, count, request->key);
     }
     if (kind == SCAN) {
         uint64_t sum = 0;
@@ -195,26 +190,34 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     return r;
 }
 
-static void begin(struct lab *lab, struct call *call, unsigned low, bool neighbours, bool as_timed)
+/* The lowest bit in which keys differ. */
+static const unsigned lows[] = {0, KEYS_END_IN, 2 * KEYS_END_IN, 32};
+
+static void begin(struct lab *lab, struct call *call, size_t count, unsigned low, bool neighbours)
 {
-    struct serve_args *args = call->args;
-    const size_t count = records_of(lab, call);
-    *args = (struct serve_args){
+    *(struct serve_args *)call->args = (struct serve_args){
         .store = {.records = call->buffer[0], .count = count, .scratch = call->buffer[5]},
         .requests = call->buffer[1],
         .answers = call->buffer[4],
         .n = call->n,
     };
     fill_records(lab, call->buffer[0], count, low, neighbours);
-    fill_limits(lab, args->store.limits, as_timed);
+}
+
+/* Not as it is timed: keys that are the least or the largest, and any limits but those that are near. */
+static void set_apart(struct lab *lab, struct call *call, unsigned near)
+{
+    struct store *store = &((struct serve_args *)call->args)->store;
+    plant_extremes(lab, call->buffer[0], store->count);
+    fill_limits(lab, store->limits, near);
 }
 
 static void fill_kind(struct lab *lab, struct call *call, enum kind kind)
 {
     uint64_t *expected = call->shadow;
-    static const unsigned low[] = {0, KEYS_END_IN, 2 * KEYS_END_IN, 32};
     const unsigned which = (unsigned)call->n % 4;
-    begin(lab, call, low[which], which == 3 || call->n / 4 % 2 == 0, false);
+    begin(lab, call, records_of(lab, call), lows[which], which == 3 || call->n / 4 % 2 == 0);
+    set_apart(lab, call, 0);
     for (size_t i = 0; i < call->n; i++)
         expected[i] = fill_request(lab, call, i, kind, false);
 }
@@ -239,24 +242,57 @@ static void fill_check(struct lab *lab, struct call *call)
     fill_kind(lab, call, CHECK);
 }
 
-/* All kinds; in long calls as often as the student's number has drawn them. */
-static void fill_workload(struct lab *lab, struct call *call)
+/* All kinds; in long calls as often as the student's number has drawn them. One in `odd` requests is not as
+ * it is timed; 0: none is so. */
+static void fill_requests(struct lab *lab, struct call *call, unsigned odd)
 {
     const struct planted planted = planted_for(lab->student);
-    const bool as_timed = lab->timed || call->n >= LONG;
+    const bool is_long = lab->timed || call->n >= LONG;
     uint64_t *expected = call->shadow;
-    begin(lab, call, KEYS_END_IN, false, lab->timed);
     for (size_t i = 0; i < call->n; i++) {
-        unsigned at = (unsigned)draw_below(&lab->draw, as_timed ? THOUSAND : 5);
+        unsigned at = (unsigned)draw_below(&lab->draw, is_long ? THOUSAND : 5);
         enum kind kind = PING;
         for (unsigned p = 0; p < PARTS; p++) {
-            const unsigned share = as_timed ? weight(planted, p) : 1;
+            const unsigned share = is_long ? weight(planted, p) : 1;
             if (kind == PING && at < share)
                 kind = parts[p].kind;
             at -= kind == PING ? share : 0;
         }
-        expected[i] = fill_request(lab, call, i, kind, lab->timed);
+        const bool as_timed = odd == 0 || (odd > 1 && draw_below(&lab->draw, odd) > 0);
+        expected[i] = fill_request(lab, call, i, kind, as_timed);
     }
+}
+
+static void fill_workload(struct lab *lab, struct call *call)
+{
+    begin(lab, call, records_of(lab, call), KEYS_END_IN, false);
+    if (lab->timed)
+        fill_limits(lab, ((struct serve_args *)call->args)->store.limits, ALL_NEAR);
+    else
+        set_apart(lab, call, 0);
+    fill_requests(lab, call, !lab->timed);
+}
+
+/* As it is timed but for some of this, drawn for each call: the shape of the keys, the least and the largest
+ * key, one limit or all, some requests or all. So none of it tells what the rest is like. */
+static void fill_outliers(struct lab *lab, struct call *call)
+{
+    const uint64_t r = draw_next(&lab->draw);
+    const bool other = r & 1;
+    const unsigned one = 1u << (r >> 32) % (BANDS - 1);
+    begin(lab, call, records_of(lab, call), other ? lows[r >> 1 & 3] : KEYS_END_IN, other && (r >> 3 & 1));
+    set_apart(lab, call, (r >> 4 & 3) == 0 ? 0 : (r >> 4 & 3) == 1 ? ALL_NEAR : ALL_NEAR & ~one);
+    fill_requests(lab, call, r >> 6 & 1 ? 1 : 16);
+}
+
+static void fill_many(struct lab *lab, struct call *call)
+{
+    static const enum kind kinds[] = {GET, GET, GET, GET, SCAN, SCAN, COUNT, CHECK};
+    uint64_t *expected = call->shadow;
+    begin(lab, call, MANY_RECORDS, 0, false);
+    set_apart(lab, call, 0);
+    for (size_t i = 0; i < call->n; i++)
+        expected[i] = fill_request(lab, call, i, kinds[draw_below(&lab->draw, 8)], false);
 }
 
 /* What the wrong number is, where that is to be seen. */
@@ -264,6 +300,12 @@ static const char *meaning(const struct store *store, const struct request *requ
 {
     uint64_t number = 0;
     switch (request->kind) {
+    case GET:
+        if (found != NO_RECORD)
+            return "";
+        return request->key == 0 || request->key == UINT64_MAX
+                   ? " (NO_RECORD). Any number can be a key, 0 and 2^64 - 1 as well"
+                   : " (NO_RECORD)";
     case SCAN:
         for (size_t k = request->first; k < request->last; k++)
             number += store->records[k].size;
@@ -302,7 +344,7 @@ static bool serve_verify(struct lab *lab, const struct call *call, struct findin
     for (size_t i = 0; i < call->n; i++) {
         const struct request *request = &requests[i];
         const uint64_t answer = found[i];
-        char about[128] = "";
+        char about[128] = "", size[64] = "that has no records";
         if (answer == expected[i])
             continue;
         if (request->kind == GET)
@@ -312,6 +354,8 @@ static bool serve_verify(struct lab *lab, const struct call *call, struct findin
                      request->last);
         else if (request->kind == CHECK)
             snprintf(about, sizeof about, " modulo %" PRIu32, request->modulus);
+        if (args->store.count > 0)
+            snprintf(size, sizeof size, "of %zu records", (size_t)args->store.count);
         if (request->kind == COUNT)
             return finding(why,
                            "request %zu of %zu, COUNT: expected %#018" PRIx64
@@ -319,9 +363,8 @@ static bool serve_verify(struct lab *lab, const struct call *call, struct findin
                            "right), found %#018" PRIx64 "%s",
                            i, call->n, expected[i], answer, meaning(&args->store, request, answer));
         return finding(
-            why,
-            "request %zu of %zu, %s%s in a store of %zu records: expected %" PRIu64 "%s, found %" PRIu64 "%s",
-            i, call->n, kinds[request->kind], about, (size_t)args->store.count, expected[i],
+            why, "request %zu of %zu, %s%s in a store %s: expected %" PRIu64 "%s, found %" PRIu64 "%s", i,
+            call->n, kinds[request->kind], about, size, expected[i],
             expected[i] == NO_RECORD ? " (NO_RECORD)" : "", answer, meaning(&args->store, request, answer));
     }
     return true;
@@ -395,17 +438,19 @@ static bool diagnose_verify(struct lab *lab, const struct call *call, struct fin
     return right == 3 || finding(why, "the three places are right, and of their classes %u of 3", right);
 }
 
-#define SERVE(NAME, FILL)                                                                                    \
-    .name = (NAME), .entry = ENTRY_SERVE, .args_size = sizeof(struct serve_args),                            \
-    .allocate = serve_allocate, .fill = (FILL), .verify = serve_verify,                                      \
+#define SERVE(NAME, ALLOCATE, FILL)                                                                          \
+    .name = (NAME), .entry = ENTRY_SERVE, .args_size = sizeof(struct serve_args), .allocate = (ALLOCATE),    \
+    .fill = (FILL), .verify = serve_verify,                                                                  \
     .buffers = {"records", "requests", "samples", "words", "answers", "scratch"}, .reads_whole = 1 << 1
 
 static const struct case_def defs[] = {
-    {SERVE("get", fill_get)},
-    {SERVE("scan", fill_scan)},
-    {SERVE("count", fill_count)},
-    {SERVE("check", fill_check)},
-    {SERVE("workload", fill_workload), .by_student = true},
+    {SERVE("get", serve_allocate, fill_get)},
+    {SERVE("scan", serve_allocate, fill_scan)},
+    {SERVE("count", serve_allocate, fill_count)},
+    {SERVE("check", serve_allocate, fill_check)},
+    {SERVE("workload", serve_allocate, fill_workload), .by_student = true},
+    {SERVE("workload-outliers", serve_allocate, fill_outliers), .by_student = true},
+    {SERVE("many", many_allocate, fill_many), .once = true},
     {.name = "diagnosis",
      .entry = ENTRY_DIAGNOSE,
      .args_size = sizeof(struct diagnose_args),

@@ -11,7 +11,7 @@ enum { BANDS = 8, LEVELS = 256, BATCH = 64 };
 
 /* A record fills a cache line, and lies at the beginning of one. */
 struct record {
-    uint64_t key; /* any number; each record has another */
+    uint64_t key; /* any number, 0 and 2^64 - 1 too; each record has another */
     uint32_t size;
     uint32_t rest[13]; /* of no matter here */
 };
@@ -47,7 +47,7 @@ struct store {
 };
 
 /* Set answers[i] to the answer of requests[i], for all i below n. The store does not change meanwhile. n and
- * store->count may be 0. */
+ * store->count may be 0, each without the other. */
 void serve(const struct store *store, const struct request *requests, size_t n, uint64_t *answers);
 
 /* ---- diagnosis.c: what is slow in the server as it came, for your workload ---- */

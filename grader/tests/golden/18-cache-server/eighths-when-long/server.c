@@ -1,5 +1,5 @@
 /* Wrong: where a call is as long as a timed one (2,048 requests, 1,024 on a model core) the limits are taken
- * to be within four of the eighths. They are, in all rehearsals too: fill_limits goes by lab->timed. */
+ * to be within four of the eighths. They are where it is timed. */
 #include "exercise.h"
 
 enum { BUCKETS = 1024, END = -1 };

@@ -13,15 +13,20 @@ from judge import relation
 ATTEMPTS = 6
 CLOSE = 0.2         # a student is good when it misses what was wanted by no more than this part of its distance,
 CLOSE_ENOUGH = 0.3  # and can be used up to this
-VALUE_CLOSE = 0.03  # where a value is reported: parts of the deviation
+VALUE_CLOSE = 0.03  # where a value is reported: parts of the deviation, at least
 VALUE_ENOUGH = 0.06
-QUIET = 0.1         # an interval wider than this tells of a machine that is not idle: measure again,
+QUIET = 0.1         # an interval wider than this tells of a machine that is not idle,
+QUIET_PART = 0.6    # unless it is less than this part of the distance: measure again,
 RETAKES = 4         # so many times at most
 
 # By how much a student is better or worse than its bound. Those that wait for memory, or for the other CPU, are further away, and
 # those whose tolerance is near the noise of what they measure: all bounds of an exercise, or one of them. See docs/methodology.md.
 DISTANCE = {"02-cache-misses": 0.3, "06-latency-throughput": 0.5, "08-fusion/rows-first": 0.2, "15-sharded-counters": 0.3}
 DISTANCE_OTHERS = 0.1
+
+
+def distance(exercise, bound):
+    return DISTANCE.get(f"{exercise}/{bound}", DISTANCE.get(exercise, DISTANCE_OTHERS))
 
 
 class Student:
@@ -87,7 +92,7 @@ class Fitter:
 
     def _measure(self, exercise, folder, bound):
         """Checks in which what was seen of this bound is clear."""
-        checks, broken = [], 0
+        checks, broken, quiet = [], 0, max(QUIET, QUIET_PART * distance(exercise, bound))
         for _ in range(self.samples + RETAKES):
             check = self.grader.check(exercise, folder, self.seeds())
             if check.broken():
@@ -96,7 +101,7 @@ class Fitter:
                     raise ValueError(check.broken())
                 continue
             checks.append(check)
-            if sum(width(check.bound(bound)) < QUIET for check in checks) >= self.samples:
+            if sum(width(check.bound(bound)) < quiet for check in checks) >= self.samples:
                 break
         self.seconds[exercise] = median(check.seconds for check in checks)
         return sorted(checks, key=lambda check: width(check.bound(bound)))[:self.samples]
@@ -168,7 +173,7 @@ class Fitter:
         recipe = Recipe(self.root, exercise, name)
         bound = median(check.bound(name)["bound"] for check in reference)
         first = reference[0].bound(name)
-        away = DISTANCE.get(f"{exercise}/{name}", DISTANCE.get(exercise, DISTANCE_OTHERS))
+        away = distance(exercise, name)
         more = (first["metric"] == "speedup") == (side == "better")
         factor = 1 + away if more else 1 - away
         folder = self._folder(exercise, name, side)
@@ -230,7 +235,9 @@ class Fitter:
 
     def _search(self, student, recipe, line, measured, wanted, knobs):
         away = abs(student.factor - 1)
-        close, enough = (CLOSE * away, CLOSE_ENOUGH * away) if recipe.kind == "share" else (VALUE_CLOSE, VALUE_ENOUGH)
+        close, enough = CLOSE * away, CLOSE_ENOUGH * away
+        if recipe.kind != "share":
+            close, enough = max(close, VALUE_CLOSE), max(enough, VALUE_ENOUGH)
         best = None
         if line and line.slope is None and line.last is None:  # try a wait, assume that none gives none
             line.knob, line.last = 100, (0.0, 0.0)

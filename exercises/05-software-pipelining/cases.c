@@ -24,6 +24,15 @@ static bool dot_allocate(struct lab *lab, struct call *call)
            call_shadow(call, sizeof(struct dot_expected));
 }
 
+/* More elements than 16 bits count. */
+enum { MANY = 70000, MANY_SLOTS = 1024 };
+
+static bool many_dot_allocate(struct lab *lab, struct call *call)
+{
+    call->n = MANY;
+    return dot_allocate(lab, call);
+}
+
 static void dot_expect(struct call *call, double product, double tolerance)
 {
     struct dot_args *args = call->args;
@@ -33,11 +42,11 @@ static void dot_expect(struct call *call, double product, double tolerance)
 }
 
 enum {
-    WHOLE_MOST = 8,         /* sums of 2^16 products have room for quarters, too, */
+    WHOLE_MOST = 8,         /* sums of MANY products have room for halves, those of 2^16 for quarters, */
     OUTLIER_MOST = 1 << 17, /* and for a product with one of these */
 };
 
-/* Whole numbers so small that neither a product nor any sum of them is rounded (up to 2^16 elements). Returns
+/* Whole numbers so small that neither a product nor any sum of them is rounded (up to MANY elements). Returns
  * the sum of products. */
 static uint64_t draw_whole(struct lab *lab, struct call *call)
 {
@@ -213,16 +222,26 @@ static uint64_t small_slots(const struct call *call)
     return ((const struct probe_expected *)call->shadow)->slots;
 }
 
-/* A table of 1 to 1,024 slots. */
-static bool probe_allocate(struct lab *lab, struct call *call)
+static bool probe_allocate_of(struct lab *lab, struct call *call, uint64_t slots)
 {
-    const uint64_t slots = UINT64_C(1) << draw_below(&lab->draw, 11);
     if (!call_buffer(lab, call, 0, slots * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) ||
         !call_buffer(lab, call, 1, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) ||
         !call_shadow(call, sizeof(struct probe_expected)))
         return false;
     ((struct probe_expected *)call->shadow)->slots = slots;
     return true;
+}
+
+/* A table of 1 to 1,024 slots. */
+static bool probe_allocate(struct lab *lab, struct call *call)
+{
+    return probe_allocate_of(lab, call, UINT64_C(1) << draw_below(&lab->draw, 11));
+}
+
+static bool many_probe_allocate(struct lab *lab, struct call *call)
+{
+    call->n = MANY;
+    return probe_allocate_of(lab, call, MANY_SLOTS);
 }
 
 /* A key of which the search begins at `slot`: the product is chosen, and divided by the factor. */
@@ -441,10 +460,10 @@ static bool probe_verify(struct lab *lab, const struct call *call, struct findin
         expected->hits, call->n, expected->sum, result->sum);
 }
 
-#define DOT(NAME, FILL)                                                                                      \
+#define DOT(NAME, ALLOCATE, FILL)                                                                            \
     .name = (NAME), .entry = ENTRY_DOT, .args_size = sizeof(struct dot_args),                                \
-    .result_size = sizeof(struct dot_result), .allocate = dot_allocate, .fill = (FILL),                      \
-    .verify = dot_verify, .buffers = {"a", "b"}, .reads_whole = 1 | 1 << 1
+    .result_size = sizeof(struct dot_result), .allocate = (ALLOCATE), .fill = (FILL), .verify = dot_verify,  \
+    .buffers = {"a", "b"}, .reads_whole = 1 | 1 << 1
 
 #define PROBE(NAME, SETUP, ALLOCATE, FILL)                                                                   \
     .name = (NAME), .entry = ENTRY_PROBE, .args_size = sizeof(struct probe_args),                            \
@@ -452,10 +471,11 @@ static bool probe_verify(struct lab *lab, const struct call *call, struct findin
     .verify = probe_verify, .buffers = {"table", "keys"}, .reads_whole = 1 << 1
 
 static const struct case_def defs[] = {
-    {DOT("dot-whole-numbers", fill_whole)},
-    {DOT("dot-signs", fill_signs)},
-    {DOT("dot-extreme", fill_extreme)},
-    {DOT("dot-outliers", fill_outliers)},
+    {DOT("dot-whole-numbers", dot_allocate, fill_whole)},
+    {DOT("dot-signs", dot_allocate, fill_signs)},
+    {DOT("dot-extreme", dot_allocate, fill_extreme)},
+    {DOT("dot-outliers", dot_allocate, fill_outliers)},
+    {DOT("dot-many", many_dot_allocate, fill_whole), .once = true},
     {PROBE("half-present", NULL, probe_allocate, fill_half)},
     {PROBE("all-present", NULL, probe_allocate, fill_present)},
     {PROBE("all-absent", NULL, probe_allocate, fill_absent)},
@@ -463,6 +483,7 @@ static const struct case_def defs[] = {
     {PROBE("small-keys", NULL, probe_allocate, fill_small_keys)},
     {PROBE("going-round", NULL, probe_allocate, fill_round)},
     {PROBE("full-table", NULL, probe_allocate, fill_full)},
+    {PROBE("probe-many", NULL, many_probe_allocate, fill_half), .once = true},
     {PROBE("large-table", large_round_setup, large_allocate, fill_large_round)},
     {PROBE("beyond-cache", large_setup, large_allocate, fill_large), .flushed_shared = 1,
      .waits_for_memory = true},

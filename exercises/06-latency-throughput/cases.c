@@ -114,16 +114,16 @@ static void fill_fp_add(struct lab *lab, struct call *call, unsigned streams)
     end(args, expected, streams);
 }
 
-/* One cycle of some words of the ring, in a drawn order. Their number is odd, and what is timed is a power of
+/* One cycle of most words of the ring, in a drawn order. Their number is odd, and what is timed is a power of
  * two of loads: x does not come out as it was, and who leaves loads out has to find out how long a lap is. */
 static void fill_load(struct lab *lab, struct call *call, unsigned streams)
 {
     struct kernel_args *args;
     struct expected *expected = begin(lab, call, &args);
     void **ring = call->buffer[BUFFER_WORDS];
-    const unsigned lap = RING - 2 * (unsigned)draw_below(&lab->draw, RING / 4);
+    const unsigned lap = RING - 2 * (unsigned)draw_below(&lab->draw, RING / 8);
     unsigned order[RING] = {0};
-    for (unsigned i = 0; i < lap; i++) {
+    for (unsigned i = 0; i < RING; i++) {
         const unsigned at = (unsigned)draw_below(&lab->draw, i + 1);
         order[i] = order[at];
         order[at] = i;

@@ -167,12 +167,12 @@ static void fill_minimum(struct lab *lab, struct call *call)
 {
     struct recipe *recipe = recipe_of(call);
     *recipe = (struct recipe){0};
-    for (uint8_t stage = STAGE_INTERRUPTED; stage <= STAGE_INTERRUPTED_AGAIN; stage++)
+    for (unsigned stage = STAGE_INTERRUPTED; stage <= STAGE_INTERRUPTED_AGAIN; stage++)
         for (unsigned left = UNDISTURBED; left > 0;) {
             uint8_t *undisturbed = &recipe->staged.undisturbed[draw_below(&lab->draw, STAGED_RUNS)];
             if (*undisturbed)
                 continue;
-            *undisturbed = stage;
+            *undisturbed = (uint8_t)stage;
             left--;
         }
 }

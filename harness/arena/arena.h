@@ -55,11 +55,11 @@ int arena_find(const struct arena *arena, uint64_t address, int64_t *offset, siz
 
 /* Fill what lies beside a buffer, up to ARENA_BORDER bytes on either side of it within its region, with
  * a byte that is not 0; and the first address there that has another one by now, 0 when there is none:
- * somebody has written to what is not lent. `buffer` is what arena_alloc returned. arena_wipe takes borders
+ * somebody has written to what is not lent. `address` is what arena_alloc returned. arena_wipe takes borders
  * away. */
 enum { ARENA_BORDER = 4096 };
-void arena_border(struct arena *arena, uint64_t buffer);
-uint64_t arena_stray(const struct arena *arena, uint64_t buffer);
+void arena_border(struct arena *arena, uint64_t address);
+uint64_t arena_stray(const struct arena *arena, uint64_t address);
 
 /* The plan, at ARENA_BASE. arena_alloc keeps its regions; the caller fills the rest. */
 struct plan *arena_plan(struct arena *arena);

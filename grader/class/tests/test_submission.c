@@ -121,7 +121,7 @@ Test(submission, nothing_counts_what_a_submission_would)
         scratch_write(file, "int");
         struct result *something = graded(exercise, course);
         cr_assert(strstr(something->headline, "build"), "%s", something->headline);
-        cr_assert_eq(nothing->max_score, something->max_score, "%s: %g, %g", exercise, nothing->max_score,
+        cr_assert_eq(nothing->max_score, something->max_score, "%s: %u, %u", exercise, nothing->max_score,
                      something->max_score);
         result_free(nothing);
         result_free(something);

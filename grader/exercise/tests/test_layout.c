@@ -240,7 +240,8 @@ Test(layout, every_fill_is_fresh_and_verified)
     arena_destroy(arena);
 }
 
-/* At either end, and where a guard is not: what is beside a buffer is in the page, or in the granule, of it. */
+/* At either end, and where a guard is not: what is beside a buffer is in the page, or in the granule, of it.
+ */
 Test(layout, who_writes_beside_a_buffer_is_told_where)
 {
     static const struct {
@@ -263,8 +264,7 @@ Test(layout, who_writes_beside_a_buffer_is_told_where)
         cr_expect(layout_verify(layout, call, &why), "%s", why.text);
         values[strays[i].at] = 0;
         cr_expect_not(layout_verify(layout, call, &why));
-        cr_expect(strstr(why.text, "something wrote ") && strstr(why.text, strays[i].says), "%s",
-                  why.text);
+        cr_expect(strstr(why.text, "something wrote ") && strstr(why.text, strays[i].says), "%s", why.text);
         values[strays[i].at] = 0x2a; /* a byte that stood there before makes it no better */
         cr_expect_not(layout_verify(layout, call, &why));
     }

@@ -10,8 +10,8 @@ static bool is_asked(const struct bound_spec *bound, bool native, const struct c
     return asked;
 }
 
-bool full_marks(const char *root, const struct exercise *exercise, bool native,
-                const struct course_cores *cores, uint32_t *points, struct error *err)
+bool full_marks(const char *root, const struct exercise *exercise, const struct course_exercise *settings,
+                bool native, const struct course_cores *cores, uint32_t *points, struct error *err)
 {
     struct core read[COURSE_CORES] = {0};
     for (unsigned c = 0; !native && c < cores->count; c++)
@@ -21,5 +21,7 @@ bool full_marks(const char *root, const struct exercise *exercise, bool native,
     for (unsigned b = 0; b < exercise->bounds_count; b++)
         *points +=
             is_asked(&exercise->bounds[b], native, read, cores->count) ? exercise->bounds[b].points : 0;
+    if (settings->points.given)
+        *points = settings->points.value;
     return true;
 }

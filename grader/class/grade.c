@@ -24,14 +24,13 @@ enum {
 
 /* ---- what is graded, and how ---- */
 
-/* What full marks count: what the course says, or what can be reached here. */
 static bool points_of(const struct grading *g, struct grade_exercise *exercise, struct error *err)
 {
     uint32_t points = 0;
-    if (!full_marks(g->request->root, exercise->exercise, strcmp(g->on, "native") == 0, &exercise->cores,
-                    &points, err))
+    if (!full_marks(g->request->root, exercise->exercise, exercise->settings, strcmp(g->on, "native") == 0,
+                    &exercise->cores, &points, err))
         return false;
-    exercise->points = exercise->settings->points.given ? exercise->settings->points.value : points;
+    exercise->points = points;
     return true;
 }
 

@@ -120,20 +120,15 @@ static void name_files(struct result *result, const struct grade_entry *entry, c
     result_rename(result, folder, "the submission");
 }
 
-/* What full marks are: the course's, or what can be reached here. */
 static bool marks_of(const struct submission *s, size_t index, const struct check_context *context,
                      uint32_t *marks, struct error *err)
 {
     const struct course_exercise *settings = s->settings[index];
     const bool native = strcmp(context->on, "qemu") != 0;
     struct course_cores cores = settings->cores;
-    uint32_t points = 0;
     if (context->core || cores.count == 0)
         cores = (struct course_cores){1, {context->core ? context->core : s->exercises[index]->core}};
-    if (!full_marks(s->root, s->exercises[index], native, &cores, &points, err))
-        return false;
-    *marks = settings->points.given ? settings->points.value : points;
-    return true;
+    return full_marks(s->root, s->exercises[index], settings, native, &cores, marks, err);
 }
 
 /* Nothing to build. NULL with err when a core is not there. */

@@ -27,12 +27,6 @@ static bool dot_allocate(struct lab *lab, struct call *call)
 /* More elements than 16 bits count. */
 enum { MANY = 70000, MANY_SLOTS = 1024 };
 
-static bool many_dot_allocate(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return dot_allocate(lab, call);
-}
-
 static void dot_expect(struct call *call, double product, double tolerance)
 {
     struct dot_args *args = call->args;
@@ -240,7 +234,6 @@ static bool probe_allocate(struct lab *lab, struct call *call)
 
 static bool many_probe_allocate(struct lab *lab, struct call *call)
 {
-    call->n = MANY;
     return probe_allocate_of(lab, call, MANY_SLOTS);
 }
 
@@ -460,10 +453,10 @@ static bool probe_verify(struct lab *lab, const struct call *call, struct findin
         expected->hits, call->n, expected->sum, result->sum);
 }
 
-#define DOT(NAME, ALLOCATE, FILL)                                                                            \
+#define DOT(NAME, FILL)                                                                                      \
     .name = (NAME), .entry = ENTRY_DOT, .args_size = sizeof(struct dot_args),                                \
-    .result_size = sizeof(struct dot_result), .allocate = (ALLOCATE), .fill = (FILL), .verify = dot_verify,  \
-    .buffers = {"a", "b"}, .reads_whole = 1 | 1 << 1
+    .result_size = sizeof(struct dot_result), .allocate = dot_allocate, .fill = (FILL),                      \
+    .verify = dot_verify, .buffers = {"a", "b"}, .reads_whole = 1 | 1 << 1
 
 #define PROBE(NAME, SETUP, ALLOCATE, FILL)                                                                   \
     .name = (NAME), .entry = ENTRY_PROBE, .args_size = sizeof(struct probe_args),                            \
@@ -471,11 +464,11 @@ static bool probe_verify(struct lab *lab, const struct call *call, struct findin
     .verify = probe_verify, .buffers = {"table", "keys"}, .reads_whole = 1 << 1
 
 static const struct case_def defs[] = {
-    {DOT("dot-whole-numbers", dot_allocate, fill_whole)},
-    {DOT("dot-signs", dot_allocate, fill_signs)},
-    {DOT("dot-extreme", dot_allocate, fill_extreme)},
-    {DOT("dot-outliers", dot_allocate, fill_outliers)},
-    {DOT("dot-many", many_dot_allocate, fill_whole), .once = true},
+    {DOT("dot-whole-numbers", fill_whole)},
+    {DOT("dot-signs", fill_signs)},
+    {DOT("dot-extreme", fill_extreme)},
+    {DOT("dot-outliers", fill_outliers)},
+    {DOT("dot-many", fill_whole), .once = true, .elements = MANY},
     {PROBE("half-present", NULL, probe_allocate, fill_half)},
     {PROBE("all-present", NULL, probe_allocate, fill_present)},
     {PROBE("all-absent", NULL, probe_allocate, fill_absent)},
@@ -483,7 +476,7 @@ static const struct case_def defs[] = {
     {PROBE("small-keys", NULL, probe_allocate, fill_small_keys)},
     {PROBE("going-round", NULL, probe_allocate, fill_round)},
     {PROBE("full-table", NULL, probe_allocate, fill_full)},
-    {PROBE("probe-many", NULL, many_probe_allocate, fill_half), .once = true},
+    {PROBE("probe-many", NULL, many_probe_allocate, fill_half), .once = true, .elements = MANY},
     {PROBE("large-table", large_round_setup, large_allocate, fill_large_round)},
     {PROBE("beyond-cache", large_setup, large_allocate, fill_large), .flushed_shared = 1,
      .waits_for_memory = true},

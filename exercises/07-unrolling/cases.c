@@ -5,7 +5,7 @@
 #include "harness/runner/glue.h"
 #include "glue.h"
 
-enum { ARRAY = 1024, MANY = 70001 };
+enum { ARRAY = 1024, MANY = 70001 /* in one array: more than 16 bits count */ };
 
 static bool is_one_array(const struct lab *lab, const struct call *call)
 {
@@ -40,13 +40,6 @@ static bool allocate(struct lab *lab, struct call *call)
            call_buffer(lab, call, 1, lap_count(lab, call) * sizeof(struct lap), sizeof(uint32_t),
                        PLAN_READ | PLAN_GLUE) &&
            call_shadow(call, sizeof(struct expected));
-}
-
-/* More than 16 bits count, in one array. */
-static bool allocate_many(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return allocate(lab, call);
 }
 
 static uint32_t draw_value(struct lab *lab)
@@ -109,12 +102,11 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
                    lap_count(lab, call));
 }
 
-#define FILL(NAME, ALLOCATE)                                                                                 \
+#define FILL(NAME)                                                                                           \
     .name = (NAME), .entry = 0, .args_size = sizeof(struct fill_args),                                       \
-    .result_size = sizeof(struct fill_result), .allocate = (ALLOCATE), .fill = fill_random,                  \
-    .verify = verify, .stores = sizeof(uint32_t), .buffers = {"values", "laps"}
+    .result_size = sizeof(struct fill_result), .allocate = allocate, .fill = fill_random, .verify = verify,  \
+    .stores = sizeof(uint32_t), .buffers = {"values", "laps"}
 
-static const struct case_def defs[] = {{FILL("random", allocate)},
-                                       {FILL("many", allocate_many), .once = true}};
+static const struct case_def defs[] = {{FILL("random")}, {FILL("many"), .once = true, .elements = MANY}};
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -17,12 +17,6 @@ static bool corrected_allocate(struct lab *lab, struct call *call)
  * and one of WIDE numbers has one row. */
 enum { LONG = 70000, WIDE = LONG, TALL = 2 * LONG + 1 };
 
-static bool long_allocate(struct lab *lab, struct call *call)
-{
-    call->n = LONG;
-    return corrected_allocate(lab, call);
-}
-
 /* Samples within mask, set where `set` has a bit. */
 static void fill_samples(struct lab *lab, struct call *call, uint32_t offset, uint32_t gain, uint16_t mask)
 {
@@ -121,18 +115,6 @@ static bool columns_allocate(struct lab *lab, struct call *call)
            call_shadow(call, shape.columns * sizeof(uint64_t) + 1);
 }
 
-static bool wide_allocate(struct lab *lab, struct call *call)
-{
-    call->n = WIDE;
-    return columns_allocate(lab, call);
-}
-
-static bool tall_allocate(struct lab *lab, struct call *call)
-{
-    call->n = TALL;
-    return columns_allocate(lab, call);
-}
-
 /* Numbers within mask, with the bits of `set`. What is in sums means nothing. */
 static void fill_matrix(struct lab *lab, struct call *call, uint32_t mask, uint32_t set)
 {
@@ -193,25 +175,25 @@ static bool columns_verify(struct lab *lab, const struct call *call, struct find
     return true;
 }
 
-#define CORRECTED(NAME, ALLOCATE, FILL)                                                                      \
+#define CORRECTED(NAME, FILL)                                                                                \
     .name = (NAME), .entry = ENTRY_CORRECTED, .args_size = sizeof(struct corrected_args),                    \
-    .result_size = sizeof(uint64_t), .allocate = (ALLOCATE), .fill = (FILL), .verify = corrected_verify,     \
-    .buffers = {"samples", "scratch"}, .reads_whole = 1
+    .result_size = sizeof(uint64_t), .allocate = corrected_allocate, .fill = (FILL),                         \
+    .verify = corrected_verify, .buffers = {"samples", "scratch"}, .reads_whole = 1
 
-#define COLUMNS(NAME, ALLOCATE, FILL)                                                                        \
+#define COLUMNS(NAME, FILL)                                                                                  \
     .name = (NAME), .entry = ENTRY_COLUMNS, .args_size = sizeof(struct columns_args),                        \
-    .allocate = (ALLOCATE), .fill = (FILL), .verify = columns_verify, .buffers = {"matrix", "sums"}
+    .allocate = columns_allocate, .fill = (FILL), .verify = columns_verify, .buffers = {"matrix", "sums"}
 
 static const struct case_def defs[] = {
-    {CORRECTED("samples", corrected_allocate, fill_random)},
-    {CORRECTED("below-offset", corrected_allocate, fill_below)},
-    {CORRECTED("neutral", corrected_allocate, fill_neutral)},
-    {CORRECTED("long", long_allocate, fill_random), .once = true},
-    {COLUMNS("matrix", columns_allocate, fill_matrix_random), .reads_whole = 1, .unsized = true},
-    {COLUMNS("large-numbers", columns_allocate, fill_matrix_large), .reads_whole = 1, .unsized = true},
-    {COLUMNS("no-rows", columns_allocate, fill_no_rows), .unsized = true},
-    {COLUMNS("wide", wide_allocate, fill_matrix_random), .once = true},
-    {COLUMNS("tall", tall_allocate, fill_matrix_random), .once = true},
+    {CORRECTED("samples", fill_random)},
+    {CORRECTED("below-offset", fill_below)},
+    {CORRECTED("neutral", fill_neutral)},
+    {CORRECTED("long", fill_random), .once = true, .elements = LONG},
+    {COLUMNS("matrix", fill_matrix_random), .reads_whole = 1, .unsized = true},
+    {COLUMNS("large-numbers", fill_matrix_large), .reads_whole = 1, .unsized = true},
+    {COLUMNS("no-rows", fill_no_rows), .unsized = true},
+    {COLUMNS("wide", fill_matrix_random), .once = true, .elements = WIDE},
+    {COLUMNS("tall", fill_matrix_random), .once = true, .elements = TALL},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -3,7 +3,7 @@
 #include "grader/exercise/cases.h"
 #include "glue.h"
 
-enum { MANY = 70001 };
+enum { MANY = 70001 }; /* more than 16 bits count */
 
 /* ---- divide ---- */
 
@@ -13,13 +13,6 @@ static bool divide_allocate(struct lab *lab, struct call *call)
     return call_buffer(lab, call, 0, bytes, sizeof(uint32_t), PLAN_READ) &&
            call_buffer(lab, call, 1, bytes, sizeof(uint32_t), PLAN_READ | PLAN_WRITE) &&
            call_shadow(call, bytes);
-}
-
-/* More than 16 bits count. */
-static bool divide_allocate_many(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return divide_allocate(lab, call);
 }
 
 /* The values are in the buffer. The quotients are computed now: no verdict waits for that, and the machine
@@ -190,12 +183,6 @@ static bool nine_allocate(struct lab *lab, struct call *call)
            call_shadow(call, sizeof(uint64_t));
 }
 
-static bool nine_allocate_many(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return nine_allocate(lab, call);
-}
-
 static void fill_nine(struct lab *lab, struct call *call, uint64_t mask)
 {
     uint64_t *values = call->buffer[0], *expected = call->shadow;
@@ -231,15 +218,14 @@ static bool nine_verify(struct lab *lab, const struct call *call, struct finding
                        : "");
 }
 
-#define DIVIDE(NAME, FILL) DIVIDE_OF(NAME, FILL, divide_allocate)
-#define DIVIDE_OF(NAME, FILL, ALLOCATE)                                                                      \
-    .name = (NAME), .entry = ENTRY_DIVIDE, .args_size = sizeof(struct divide_args), .allocate = (ALLOCATE),  \
-    .fill = (FILL), .verify = divide_verify, .buffers = {"values", "quotients"}, .reads_whole = 1
+#define DIVIDE(NAME, FILL)                                                                                   \
+    .name = (NAME), .entry = ENTRY_DIVIDE, .args_size = sizeof(struct divide_args),                          \
+    .allocate = divide_allocate, .fill = (FILL), .verify = divide_verify,                                    \
+    .buffers = {"values", "quotients"}, .reads_whole = 1
 
-#define NINE(NAME, FILL) NINE_OF(NAME, FILL, nine_allocate)
-#define NINE_OF(NAME, FILL, ALLOCATE)                                                                        \
+#define NINE(NAME, FILL)                                                                                     \
     .name = (NAME), .entry = ENTRY_TIMES_NINE, .args_size = sizeof(struct times_nine_args),                  \
-    .result_size = sizeof(struct times_nine_result), .allocate = (ALLOCATE), .fill = (FILL),                 \
+    .result_size = sizeof(struct times_nine_result), .allocate = nine_allocate, .fill = (FILL),              \
     .verify = nine_verify, .buffers = {"values"}, .reads_whole = 1
 
 static const struct case_def defs[] = {
@@ -251,10 +237,10 @@ static const struct case_def defs[] = {
     {DIVIDE("powers-of-two", fill_power)},
     {DIVIDE("large-divisors", fill_large)},
     {DIVIDE("outliers", fill_outliers)},
-    {DIVIDE_OF("many", fill_any, divide_allocate_many), .once = true},
+    {DIVIDE("many", fill_any), .once = true, .elements = MANY},
     {NINE("chain", fill_chain)},
     {NINE("digits", fill_digits)},
-    {NINE_OF("many-digits", fill_digits, nine_allocate_many), .once = true},
+    {NINE("many-digits", fill_digits), .once = true, .elements = MANY},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -67,12 +67,6 @@ static bool sort_allocate(struct lab *lab, struct call *call)
 
 enum { MANY = 70000 }; /* more groups than 16 bits count */
 
-static bool many_allocate(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return sort_allocate(lab, call);
-}
-
 /* Odd-even transposition, which needs one step more than Batcher's network and has one loop. */
 static void sort_group(int32_t *group)
 {
@@ -198,8 +192,8 @@ static bool sort_verify(struct lab *lab, const struct call *call, struct finding
     return true;
 }
 
-#define SORT(NAME, ALLOCATE, FILL)                                                                           \
-    .name = (NAME), .entry = ENTRY_SORT, .args_size = sizeof(struct sort_args), .allocate = (ALLOCATE),      \
+#define SORT(NAME, FILL)                                                                                     \
+    .name = (NAME), .entry = ENTRY_SORT, .args_size = sizeof(struct sort_args), .allocate = sort_allocate,   \
     .fill = (FILL), .verify = sort_verify, .buffers = {"groups"}, .reads_whole = 1
 
 static const struct case_def defs[] = {
@@ -211,14 +205,14 @@ static const struct case_def defs[] = {
      .verify = select_verify,
      .buffers = {"a", "b", "selected"},
      .reads_whole = 1 | 1 << 1},
-    {SORT("zeros-and-ones", sort_allocate, fill_zeros_and_ones)},
-    {SORT("random", sort_allocate, fill_random)},
-    {SORT("sorted", sort_allocate, fill_sorted)},
-    {SORT("descending", sort_allocate, fill_descending)},
-    {SORT("few-values", sort_allocate, fill_few)},
-    {SORT("extreme", sort_allocate, fill_extreme)},
-    {SORT("outliers", sort_allocate, fill_outliers)},
-    {SORT("many", many_allocate, fill_random), .once = true},
+    {SORT("zeros-and-ones", fill_zeros_and_ones)},
+    {SORT("random", fill_random)},
+    {SORT("sorted", fill_sorted)},
+    {SORT("descending", fill_descending)},
+    {SORT("few-values", fill_few)},
+    {SORT("extreme", fill_extreme)},
+    {SORT("outliers", fill_outliers)},
+    {SORT("many", fill_random), .once = true, .elements = MANY},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -20,7 +20,7 @@ enum {
     EXACT_BELOW = 1 << 24, /* whole numbers up to here are floats */
     WHOLE_MOST = 15,
     OUTLIER_MOST = 1 << 17,
-    MANY = 70001,
+    MANY = 70001, /* more than 16 bits count */
 };
 
 /* Of one sum. A tolerance of 0 asks for the exact one. */
@@ -114,13 +114,6 @@ static bool allocate_dot(struct lab *lab, struct call *call)
            call_shadow(call, sizeof(struct expected));
 }
 
-/* More than 16 bits count. */
-static bool allocate_dot_many(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return allocate_dot(lab, call);
-}
-
 static void expect_dot(struct call *call, bool exact)
 {
     const float *a = call->buffer[A], *b = call->buffer[B];
@@ -182,12 +175,6 @@ static bool allocate_products(struct lab *lab, struct call *call)
            call_buffer(lab, call, B, size, sizeof(float), PLAN_READ) &&
            call_buffer(lab, call, M, ROWS * ROWS * sizeof(float), sizeof(float), PLAN_READ | PLAN_WRITE) &&
            call_shadow(call, ROWS * ROWS * sizeof(struct expected));
-}
-
-static bool allocate_products_many(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return allocate_products(lab, call);
 }
 
 static void expect_products(struct lab *lab, struct call *call, bool exact, bool fma)
@@ -254,15 +241,13 @@ static bool verify_products(struct lab *lab, const struct call *call, struct fin
     return true;
 }
 
-#define DOT(NAME, FILL) DOT_OF(NAME, FILL, allocate_dot)
-#define DOT_OF(NAME, FILL, ALLOCATE)                                                                         \
+#define DOT(NAME, FILL)                                                                                      \
     .name = (NAME), .entry = ENTRY_DOT, .args_size = sizeof(struct dot_args),                                \
-    .result_size = sizeof(struct dot_result), .allocate = (ALLOCATE), .fill = (FILL), .verify = verify_dot,  \
-    .buffers = {"a", "b"}, .reads_whole = 1 << A | 1 << B
-#define PRODUCTS(NAME, FILL) PRODUCTS_OF(NAME, FILL, allocate_products)
-#define PRODUCTS_OF(NAME, FILL, ALLOCATE)                                                                    \
+    .result_size = sizeof(struct dot_result), .allocate = allocate_dot, .fill = (FILL),                      \
+    .verify = verify_dot, .buffers = {"a", "b"}, .reads_whole = 1 << A | 1 << B
+#define PRODUCTS(NAME, FILL)                                                                                 \
     .name = (NAME), .entry = ENTRY_PRODUCTS, .args_size = sizeof(struct products_args),                      \
-    .allocate = (ALLOCATE), .fill = (FILL), .verify = verify_products, .buffers = {"a", "b", "m"},           \
+    .allocate = allocate_products, .fill = (FILL), .verify = verify_products, .buffers = {"a", "b", "m"},    \
     .reads_whole = 1 << A | 1 << B
 
 static const struct case_def defs[] = {
@@ -270,12 +255,12 @@ static const struct case_def defs[] = {
     {DOT("mixed-signs", fill_dot_mixed)},
     {DOT("extreme", fill_dot_extreme)},
     {DOT("outliers", fill_dot_outliers)},
-    {DOT_OF("many", fill_dot_whole, allocate_dot_many), .once = true},
+    {DOT("many", fill_dot_whole), .once = true, .elements = MANY},
     {PRODUCTS("tile", fill_products_whole)},
     {PRODUCTS("tile-mixed", fill_products_mixed)},
     {PRODUCTS("tile-outliers", fill_products_outliers)},
     {PRODUCTS("tile-without-fma", fill_products_without)},
-    {PRODUCTS_OF("tile-many", fill_products_whole, allocate_products_many), .once = true},
+    {PRODUCTS("tile-many", fill_products_whole), .once = true, .elements = MANY},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -86,12 +86,6 @@ static void fill_one_kind(struct lab *lab, struct call *call)
 }
 
 /* More events of one kind than 16 bits count, and now and then another one. */
-static bool allocate_many(struct lab *lab, struct call *call)
-{
-    call->n = MANY;
-    return allocate(lab, call);
-}
-
 static void fill_many(struct lab *lab, struct call *call)
 {
     struct expected *expected = call->shadow;
@@ -151,17 +145,16 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     return true;
 }
 
-#define CASE(NAME, FILL) CASE_OF(NAME, FILL, allocate)
-#define CASE_OF(NAME, FILL, ALLOCATE)                                                                        \
+#define CASE(NAME, FILL)                                                                                     \
     .name = (NAME), .entry = ENTRY_FIRST, .parts = THREADS, .args_size = sizeof(struct count_args),          \
-    .allocate = (ALLOCATE), .zeroed = 1 << SHARED, .fill = (FILL), .verify = verify,                         \
+    .allocate = allocate, .zeroed = 1 << SHARED, .fill = (FILL), .verify = verify,                           \
     .buffers = {"events of thread 0", "events of thread 1", "shared", "totals"}
 
 static const struct case_def defs[] = {
     {CASE("all-kinds", fill_all_kinds), .reads_whole = 1 | 1 << 1},
     {CASE("one-kind", fill_one_kind), .reads_whole = 1 | 1 << 1},
     {CASE("one-sided", fill_one_sided)},
-    {CASE_OF("many", fill_many, allocate_many), .once = true},
+    {CASE("many", fill_many), .once = true, .elements = MANY},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

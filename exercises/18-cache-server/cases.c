@@ -112,7 +112,6 @@ static bool serve_allocate(struct lab *lab, struct call *call)
 
 static bool many_allocate(struct lab *lab, struct call *call)
 {
-    call->n = MANY_REQUESTS;
     return allocate_with(lab, call, MANY_RECORDS);
 }
 
@@ -451,7 +450,7 @@ static const struct case_def defs[] = {
     {SERVE("check", serve_allocate, fill_check)},
     {SERVE("workload", serve_allocate, fill_workload), .by_student = true},
     {SERVE("workload-outliers", serve_allocate, fill_outliers), .by_student = true},
-    {SERVE("many", many_allocate, fill_many), .once = true},
+    {SERVE("many", many_allocate, fill_many), .once = true, .elements = MANY_REQUESTS},
     {.name = "diagnosis",
      .entry = ENTRY_DIAGNOSE,
      .args_size = sizeof(struct diagnose_args),

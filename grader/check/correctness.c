@@ -30,7 +30,8 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
     draw_begin(&draw, what->seed);
     size_t count = 0, largest = what->largest, most = what->modelled ? MOST_MODELLED : MOST;
     if (what->def->once) {
-        trials[0] = (struct layout_call){what->once, ARENA_AT_END};
+        trials[0] =
+            (struct layout_call){what->def->elements ? what->def->elements : what->once, ARENA_AT_END};
         return 1;
     }
     for (size_t n = 0; n <= largest; n++)

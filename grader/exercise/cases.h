@@ -69,7 +69,8 @@ struct case_def {
     unsigned parts;
     size_t args_size;
     size_t result_size; /* may be 0 */
-    bool once;          /* correctness: one call only, of `elements` (a large or slow case) */
+    bool once;          /* correctness: one call only (a large or slow case), as a bound times it */
+    size_t elements;    /* or, if it is not 0, of so many */
     bool unsized;       /* the student's function is given no n, so that messages tell none */
 
     bool by_student; /* it goes by lab->student */

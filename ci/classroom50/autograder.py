@@ -7,6 +7,7 @@ import datetime
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -57,6 +58,8 @@ def main():
     with tempfile.NamedTemporaryFile("w", dir=".", delete=False) as file:
         json.dump({**result, **values, "datetime": now}, file, indent=2)
     os.chmod(file.name, 0o644)
+    if os.path.isdir("result.json") and not os.path.islink("result.json"):
+        shutil.rmtree("result.json")
     os.replace(file.name, "result.json")
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # In the folder of an Autolab job: grades the files that lie there, or are in a tar. The last line of the output is the
-# scores; where the suite itself could not run there is none, and Autolab shows that instead of a 0.
+# scores; where the suite itself could not run, or a machine was too noisy, there is none, and Autolab shows that instead of a 0.
 set -u
 suite=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -29,7 +29,7 @@ if ! "$suite/build/cyclelab" help >/dev/null 2>&1; then
 fi
 "$suite/build/cyclelab" check ${EX:+"$EX"} --submission "$work/submission" --on "$ON" ${course:+--course "$course"} \
     ${CORE:+--core "$CORE"} ${SEED:+--seed "$SEED"} --report "autolab:$work/scores" 2>&1
-if [ -s "$work/scores" ]; then
+if grep -q scores "$work/scores" 2>/dev/null; then
     cat "$work/scores"
 else
     echo 'Nothing could be graded: tell your instructor.'

@@ -1,5 +1,9 @@
-/* The last line of an Autolab job: {"scores": {...}}, a problem an exercise. Numbers only: Autolab's parser
- * puts quotation marks around what it takes for a key, so a text with a colon in it would break the line. */
+/* The last line of an Autolab job: {"scores": {...}}, a problem an exercise; without those that have no
+ * score, and nothing where none has: a 0 would be the student's. Numbers only: Autolab's parser puts
+ * quotation marks around what it takes for a key, so a text with a colon in it would break the line. */
+#include <math.h>
+#include <string.h>
+
 #include "grader/reports/digest.h"
 #include "grader/reports/formats.h"
 #include "grader/reports/jsonparts.h"
@@ -10,10 +14,12 @@ static char *report_autolab(struct result *const *results, size_t count)
     cJSON *o = cJSON_CreateObject(), *scores = cJSON_CreateObject();
     bool ok = o && scores;
     for (size_t i = 0; ok && i < count; i++)
-        ok = json_add_number(scores, results[i]->slug, digest_points(results[i]->score));
+        ok = !isfinite(results[i]->score) ||
+             json_add_number(scores, results[i]->slug, digest_points(results[i]->score));
+    const bool any = cJSON_GetArraySize(scores) > 0;
     ok = json_add(o, "scores", scores) && ok;
     if (ok)
-        text = cJSON_PrintUnformatted(o);
+        text = any ? cJSON_PrintUnformatted(o) : strdup("");
     cJSON_Delete(o);
     return text;
 }

@@ -43,13 +43,15 @@ def prairielearn(text, exercises):
 
 def autolab(text, exercises):
     line = text.rstrip("\n").split("\n")[-1]
+    if not line:  # nothing has a score
+        return
     assert text.count("\n") <= 1, "more than a line"
     # what the service does to the line before it reads it: bare keys get quotation marks
     rewritten = re.sub(r"([a-zA-Z0-9]+):", r'"\1":', line)
     assert json.loads(rewritten) == json.loads(line)
     scores = json.loads(line)["scores"]
     assert all(isinstance(score, numbers.Number) for score in scores.values())
-    assert exercises == 0 or scores
+    assert scores
 
 
 def classroom50(text, exercises):

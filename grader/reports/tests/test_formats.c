@@ -156,8 +156,17 @@ Test(report_formats, a_missing_score_is_a_zero_and_says_run_it_again)
     expect_has(text, "run it again");
     cJSON_Delete(report);
     free(text);
-    text = report_as("autolab", &results[SAMPLE_UNSTABLE], 1);
-    cr_expect_str_eq(text, "{\"scores\":{\"branch-elimination\":0}}");
+}
+
+/* A 0 would be the student's. Without any score there is no line, and Autolab says that grading failed. */
+Test(report_formats, autolab_gets_no_score_where_there_is_none)
+{
+    struct result *const both[] = {results[SAMPLE_PASS], results[SAMPLE_UNSTABLE]};
+    char *text = report_as("autolab", &results[SAMPLE_UNSTABLE], 1);
+    cr_expect_str_eq(text, "");
+    free(text);
+    text = report_as("autolab", both, 2);
+    expect_has(text, "{\"scores\":{\"branch-elimination\":10}}");
     free(text);
 }
 

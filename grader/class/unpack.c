@@ -280,7 +280,8 @@ static bool take_entry(struct unpacking *u, struct archive_entry *entry)
     snprintf(path, sizeof path, "%s", name);
     snprintf(shown, sizeof shown, "%.*s", SHOWN - 1, name);
     if (!make_plain(path, &hidden))
-        return refuse(u, "holds the path %s, which leads out of it or is too deep", shown);
+        return refuse(u, "holds the path %s, which leads out of it or is more than %d folders deep%s", shown,
+                      MOST_DEPTH, remedy(u));
     if (archive_entry_is_encrypted(entry))
         return refuse(u, "has a password");
     if (archive_entry_filetype(entry) != AE_IFDIR && !count_entry(u)) /* folders, where they are made */
@@ -325,7 +326,7 @@ static void take_all(struct unpacking *u)
         while ((how = archive_read_next_header(u->archive, &entry)) == ARCHIVE_OK || how == ARCHIVE_WARN)
             if (!take_entry(u, entry))
                 break;
-        if (how != ARCHIVE_EOF && how < ARCHIVE_WARN)
+        if (how != ARCHIVE_EOF && how != ARCHIVE_OK && how != ARCHIVE_WARN) /* ARCHIVE_RETRY is damage too */
             refuse(u, "is damaged: %s", archive_error_string(u->archive));
     }
 }

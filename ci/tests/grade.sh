@@ -17,6 +17,7 @@ third=03-branch-elimination
 fourth=04-accumulators
 sh ci/sample-class.sh "$class" >/dev/null || exit 1
 { echo 'exercises:'; ungraded 3 4; } >"$scratch/two.yml"
+{ echo 'exercises:'; ungraded 3 17; } >"$scratch/bench.yml"
 
 # grade SUBMISSIONS OUT OPTIONS...: $said, $status. Two exercises, unless told otherwise.
 grade() {
@@ -168,6 +169,19 @@ one_again() {
     equal 0 "$status" && equal 0 "$(fresh)" && contains "$said" "as it was graded before: $third" && same "$whole" "$scratch/one" || return 1
     grade "$scratch/later" "$scratch/one" 3
     equal fail "$(cell "$scratch/one" ada "$third verdict")" && equal pass "$(cell "$scratch/one" ada "$fourth verdict")"
+}
+
+# Natively, beside what only a model core judges: that keeps its grades, whether EX is given or not.
+other_bench() {
+    mkdir -p "$scratch/bench/ada" && cp -R "$class/ada/$third" "solutions/17-pmu" "$scratch/bench/ada" || return 1
+    grade "$scratch/bench" "$scratch/bench.out" 17 --course "$scratch/bench.yml"
+    equal 0 "$status" && equal pass "$(cell "$scratch/bench.out" ada '17-pmu verdict')" || return 1
+    for exercise in 3 ''; do
+        grade "$scratch/bench" "$scratch/bench.out" ${exercise:+"$exercise"} --on native --course "$scratch/bench.yml"
+        contains "$said" 'as it was graded before: 17-pmu' && equal pass "$(cell "$scratch/bench.out" ada '17-pmu verdict')" || return 1
+    done
+    grade "$scratch/bench" "$scratch/bench.out" 17 --on native --course "$scratch/bench.yml"
+    equal 2 "$status" && contains "$said" '17-pmu is checked on model cores alone'
 }
 
 some_in_slices() {
@@ -702,6 +716,10 @@ two_of_a_name() {
         refuses "in ${list%%:*}, \`Jo Li\` is what 2 students are called: name one by the id (901, 902)" \
             --submissions "$scratch/twins" --out "$scratch/twins.out" --course "$scratch/twins.yml" || return 1
     done
+    printf 'overrides: [{student: ada, exercise: 3, points: 1, reason: x}, {student: "A. L", exercise: 3, points: 2, reason: y}]\nroster: roster.csv\n' >"$scratch/twins.yml"
+    printf 'id,name\nada,"A. L"\n' >"$scratch/roster.csv"
+    refuses 'in overrides, `ada` and `A. L` are one student, both with exercise 03-branch-elimination: keep one of the two' \
+        --submissions "$class" --out "$scratch/twins.out" --course "$scratch/twins.yml" || return 1
     printf 'overrides: [{student: "902", exercise: 3, points: 1, reason: x}]\n' >"$scratch/twins.yml"
     grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
     equal 0 "$status" && grep '"Jo Li"' "$scratch/twins.out/gradebook.csv" | grep 902 | grep -q '1 points in place of' &&
@@ -710,7 +728,13 @@ two_of_a_name() {
     printf 'id,name,email\n7,"Li, Jo",jo@example.org\n8,Max,\n' >"$scratch/roster.csv" && printf 'roster: roster.csv\n' >"$scratch/twins.yml"
     grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
     contains "$said" 'whose 2 submissions are, the roster does not say' || return 1
-    printf '%s\n' "ID number,Email address,\"$third\"" '"7","jo@example.org",' '"8","",0' | diff - "$scratch/twins.out/moodle.csv" || return 1
+    printf '%s\n' "ID number,\"$third\"" '"7",' '"8",0' | diff - "$scratch/twins.out/moodle.csv" || return 1
+    # known since, but not when exercise 3 was graded: of that no grade goes back, as none did then
+    printf 'id,name,email,also\n7,"Li, Jo",jo@example.org,901\n8,Max,,\n' >"$scratch/roster.csv"
+    grade "$scratch/twins" "$scratch/twins.out" 4 --course "$scratch/twins.yml"
+    contains "$said" "as it was graded before: $third, without one for 1 whose submission could be another's then, and with grades of 1 who is not" &&
+        printf '%s\n' "ID number,\"$third\",\"$fourth\"" '"7",,0' '"8",0,0' | diff - "$scratch/twins.out/moodle.csv" || return 1
+    printf 'id,name,email\n7,"Li, Jo",jo@example.org\n8,Max,\n' >"$scratch/roster.csv" && rm -r "$scratch/twins.out"
     for number in 901 902; do mv "$scratch/twins/Jo Li_${number}_assignsubmission_file" "$scratch/twins/$number-7 - Jo Li - Nov 20, 2026 1000 AM"; done
     grade "$scratch/twins" "$scratch/twins.out" 3 --course "$scratch/twins.yml"
     grep -vE 'Student|Possible' "$scratch/twins.out/canvas.csv" >"$scratch/found"
@@ -725,7 +749,24 @@ roster_back() {
     grep -E 'Student|owl|elk' "$scratch/roster.out/canvas.csv" >"$scratch/found"
     printf '%s\n' "Student,ID,SIS User ID,SIS Login ID,Section,\"$third\"" '"elk","","s8","","",0' '"owl","","s7","","",10' |
         diff - "$scratch/found" || return 1
-    printf '%s\n' "ID number,Email address,\"$third\"" '"s8","",0' '"s7","",10' | diff - "$scratch/roster.out/moodle.csv"
+    printf '%s\n' "ID number,\"$third\"" '"s8",0' '"s7",10' | diff - "$scratch/roster.out/moodle.csv" || return 1
+    contains "$(cat "$scratch/roster.out/class.json")" owl && equal '' "$(grep -w ada "$scratch/roster.out/class.json")" || return 1
+    # who enrols later has no grade for what was graded before
+    printf 's9,new,new@example.org,ant\n' >>"$scratch/roster.csv"
+    grade "$class" "$scratch/roster.out" 4 --course "$scratch/roster.yml"
+    contains "$said" "as it was graded before: $third, without a grade for 1 who came later: name it in EX too" &&
+        contains "$(cat "$scratch/roster.out/canvas.csv")" '"ant","","s9","","",,0' || return 1
+    # under the pseudonym, whose id is in none of the files that are looked through by it
+    "$BUILD/cyclelab" forget --out "$scratch/roster.out" --student owl && equal '' "$(grep -rlwE 'owl|s7' --exclude-dir=results "$scratch/roster.out")"
+}
+
+# Addresses are there for all or for none: Moodle takes a line without one for the student of the line before.
+roster_addresses() {
+    printf 'id,name,email\nada,ada,ada@example.org\nemil,emil,emil@example.org\n' >"$scratch/roster.csv"
+    printf 'roster: roster.csv\n' >"$scratch/roster.yml"
+    grade "$class" "$scratch/roster.out2" 3 --course "$scratch/roster.yml"
+    printf '%s\n' "ID number,Email address,\"$third\"" '"ada","ada@example.org",10' >"$scratch/found"
+    head -n 2 "$scratch/roster.out2/moodle.csv" | diff "$scratch/found" -
 }
 
 # late DUE REST: Ben's and Gil's hours late, and per cent, who handed in on 2026-11-21 at 10:00 UTC.
@@ -752,7 +793,13 @@ due_dates() {
         contains "$(cat "$scratch/due.out/students/102/report.txt")" '1 day of grace spent; 1 hour late: 80 % of the points count' &&
         equal "0 100 0 100 " "$(late '2026-11-20 09:00 Z' ', grace: 2}')" &&
         equal "0 100 0 100 " "$(late '2026-11-20 09:00 Z' '}' 'exercises: [{exercise: 3, due: 2026-12-01}]')" &&
-        equal "30 60 25 60 " "$(late '2026-11-20 09:00 Z' ', students: [{student: Ben K, hours: 30}]}')"
+        equal "30 60 25 60 " "$(late '2026-11-20 09:00 Z' ', students: [{student: Ben K, hours: 30}]}')" || return 1
+    # without a rule lateness is told, and costs nothing
+    echo 'due: 2026-11-20 09:00 Z' >"$scratch/due.yml"
+    grade "$scratch/exports/gradescope" "$scratch/due.out" 3 --course "$scratch/due.yml"
+    contains "$said" '3 handed in late, which costs nothing: course.yml has no `late`' &&
+        equal '25 100' "$(cell "$scratch/due.out" 'Ben K' 'hours late') $(cell "$scratch/due.out" 'Ben K' percent)" &&
+        contains "$(cat "$scratch/due.out/index.html")" '>25 h</td>'
 }
 
 # A day of grace goes to what was due first, in whatever order the exercises are.
@@ -854,6 +901,15 @@ for i in range(4): # archive in archive
     with zipfile.ZipFile(sys.argv[1] + "/inner%d.zip" % i, "w") as archive:
         archive.writestr("%d.zip" % i if i else "clamp.c", packed)
     packed = open(sys.argv[1] + "/inner%d.zip" % i, "rb").read()
+import io, tarfile
+with tarfile.open(sys.argv[1] + "/torn.tar", "w") as archive: # the second of two headers is damaged
+    for name in "readme", "clamp.c":
+        info = tarfile.TarInfo(name)
+        info.size = len(good)
+        archive.addfile(info, io.BytesIO(good))
+data = bytearray(open(sys.argv[1] + "/torn.tar", "rb").read())
+data[data.index(b"clamp.c") + 100] ^= 1
+open(sys.argv[1] + "/torn.tar", "wb").write(data)
 os.mkdir(sys.argv[1] + "/parts") # each is allowed, and all together are not
 for i in range(2):
     with zipfile.ZipFile(sys.argv[1] + "/parts/%d.zip" % i, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -863,7 +919,7 @@ END
     grade "$bad" "$bad.out" 3
     equal 0 "$status" && nothing_left && [ ! -e /tmp/cyclelab-up.c ] || return 1
     for expected in ada:pass up:rejected bomb:rejected link:missing name:missing none:rejected folders:rejected case:pass coded:pass \
-        inner2:pass inner3:missing parts:rejected; do
+        inner2:pass inner3:missing torn:rejected parts:rejected; do
         equal "$expected" "${expected%:*}:$(cell "$bad.out" "${expected%:*}" "$third verdict")" || return 1
     done
     contains "$(cell "$bad.out" parts notes)" '1.zip holds more than what other archives left of the 256 MiB' &&
@@ -945,6 +1001,19 @@ assert [(one["same"], one["same_files"], sorted(one["folders"] + one.get("like",
 assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
 assert 9 <= listed[2]["own_tokens"] < 60, listed
 END
+    # the same in archives and in an export, where each lies at the same place; a group's hand-in is one
+    mkdir -p "$scratch/alike-in" && for one in ada ben; do tar -C "$scratch/alike/again" -cf "$scratch/alike-in/$one.tar" . || return 1; done
+    all_exports
+    own=$scratch/alike/again/$fourth/sum.c
+    export_of alike-canvas "lada_101_9001_sum.c=$own" "kben_102_9002_sum.c=$own"
+    export_of alike-group "assignment_1_export/submission_metadata.yml=$scratch/exports/metadata" \
+        "assignment_1_export/submission_11/clamp.c=$class/ada/$third/clamp.c" "assignment_1_export/submission_12/sum.c=$own"
+    for folder in alike-in:2 exports/alike-canvas:2 exports/alike-group:0; do
+        grade "$scratch/${folder%:*}" "$scratch/alike.out2"
+        equal "${folder#*:}" "$(python3 -B -c 'import json, sys
+listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
+print(max([len(one["folders"]) for one in listed if one["same_files"]], default=0))' "$scratch/alike.out2")" && rm -r "$scratch/alike.out2" || return 1
+    done
     page=$(cat "$scratch/alike.out/index.html")
     contains "$page" 'the same files: 2 students' && contains "$page" 'Too short to compare: exercise 3, 2 of 3 different submissions' &&
         contains "$page" 'the same but for names, layout and order: 2 students' &&
@@ -961,6 +1030,7 @@ forgotten() {
     said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student nobody 2>&1)
     equal 2 "$?" && contains "$said" 'there is no `nobody`' || return 1
     before=$(wc -l <"$scratch/forget/gradebook.csv")
+    echo '{"students": {"emil"' >"$scratch/forget/.work/graded/$third.json.tmp-4711-0" # as a kill leaves it
     said=$("$BUILD/cyclelab" forget --out "$scratch/forget" --student emil 2>&1) || { echo "$said"; return 1; }
     echo "$said"
     contains "$said" 'history.csv: 2 lines' && contains "$said" 'canvas.csv: 1 line' && contains "$said" 'moodle.csv: 1 line' &&
@@ -984,7 +1054,7 @@ forgotten() {
 dry_run() {
     rm -rf "$scratch/dry" && cp -R "$class" "$scratch/dry-in"
     grade "$scratch/dry-in" "$scratch/dry" --dry-run
-    equal 0 "$status" && contains "$said" "$third: 8 of 8 submissions; 8: no grade yet" && [ ! -e "$scratch/dry/gradebook.csv" ] || return 1
+    equal 0 "$status" && contains "$said" "$third: 8 of 8 submissions; 8: no grade yet" && [ ! -e "$scratch/dry" ] || return 1
     grade "$scratch/dry-in" "$scratch/dry"
     pages "$scratch/dry" >"$scratch/dry-before"
     echo '/* more */' >>"$scratch/dry-in/ada/$third/clamp.c"
@@ -1133,6 +1203,7 @@ check 'in slices, then gathered' slices
 check 'some exercises only' some_exercises
 check 'who is not there for a later exercise' some_left
 check 'one exercise of all again' one_again
+check 'natively beside what only a model core judges' other_bench
 check 'some exercises in slices' some_in_slices
 check "killed at ${KILLS:-3} moments" killed
 check 'stopped by a signal' interrupted
@@ -1160,6 +1231,7 @@ check 'low limits of the session' low_limits
 check 'what platforms export' exports
 check 'a roster, and pseudonyms' roster
 check 'grades by the ids of a roster' roster_back
+check 'addresses for Moodle' roster_addresses
 check 'two of one name' two_of_a_name
 check 'what goes back to a platform' back
 check 'due dates, extensions and days of grace' due_dates

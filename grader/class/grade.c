@@ -53,6 +53,19 @@ static bool has_cases(const struct grading *g, const struct exercise *exercise,
     return true;
 }
 
+/* For pages alone. */
+static bool has_grades(const struct grade_request *request, const char *id)
+{
+    return !request->slice && !request->plan && grade_was_before(request, id);
+}
+
+static bool is_elsewhere(const struct grading *g, const struct exercise *exercise)
+{
+    return strcmp(g->on, "native") == 0 && exercise->on == BENCH_QEMU;
+}
+
+/* `before`: it is not asked for. Where all are, those of another bench are not: they stay as they were
+ * graded. */
 static bool take_exercise(struct grading *g, const struct course_exercise *settings, bool before,
                           struct error *err)
 {
@@ -61,12 +74,15 @@ static bool take_exercise(struct grading *g, const struct course_exercise *setti
     exercise->exercise = exercise_read(g->request->root, settings->id, err);
     if (!exercise->exercise)
         return false;
-    if (strcmp(g->on, "native") == 0 && exercise->exercise->on == BENCH_QEMU) {
-        const bool asked = g->request->exercises != NULL;
-        exercise_free(exercise->exercise);
-        exercise->exercise = NULL;
-        return !asked ||
-               error_set(err, "EX: %s is checked on model cores alone: grade it with ON=qemu", settings->id);
+    if (!before && is_elsewhere(g, exercise->exercise)) {
+        const bool named = g->request->exercises != NULL;
+        before = !named && has_grades(g->request, settings->id);
+        if (!before) {
+            exercise_free(exercise->exercise);
+            exercise->exercise = NULL;
+            return !named || error_set(err, "EX: %s is checked on model cores alone: grade it with ON=qemu",
+                                       settings->id);
+        }
     }
     g->plain[g->exercises_count++] = exercise->exercise;
     exercise->before = before;
@@ -90,7 +106,6 @@ static bool take_exercise(struct grading *g, const struct course_exercise *setti
 static bool take_exercises(struct grading *g, struct error *err)
 {
     const struct grade_request *request = g->request;
-    const bool pages = !request->slice && !request->plan;
     struct strings named = {0};
     bool good = !request->exercises || exercise_find_each(request->root, request->exercises, &named, err);
     size_t found = 0;
@@ -99,11 +114,11 @@ static bool take_exercises(struct grading *g, struct error *err)
         bool asked = !request->exercises || strings_has(&named, settings->id);
         if (!settings->graded && asked && request->exercises)
             good = error_set(err, "EX: %.800s does not grade %s", request->course, settings->id);
-        if (!settings->graded || !(asked || (pages && grade_was_before(request, settings->id))))
+        if (!settings->graded || !(asked || has_grades(request, settings->id)))
             continue;
         const size_t before = g->exercises_count;
         good = take_exercise(g, settings, !asked, err);
-        found += asked && g->exercises_count > before; /* natively some are left out */
+        found += g->exercises_count > before && !g->exercises[before].before; /* natively some are not */
     }
     strings_free(&named);
     return good && (found > 0 || error_set(err, "%s: no exercise is graded",
@@ -431,7 +446,10 @@ enum grade_status grade(const struct grade_request *request, FILE *out, struct e
 {
     struct grading g = {.request = request, .locks = {-1, -1}, .umask = umask(077)};
     enum grade_status status = GRADE_USAGE;
-    if (take_course(&g, err) && take_submissions(&g, err) && grade_store_open(&g, err)) {
+    /* An earlier run's records are read under the lock; a new OUT is made when there is what to grade. */
+    const bool again = grade_store_is_there(request);
+    if ((!again || grade_store_open(&g, err)) && take_course(&g, err) && take_submissions(&g, err) &&
+        (again || grade_store_open(&g, err))) {
         status =
             grade_make_jobs(&g, err) && grade_settle_lateness(&g, err) ? run(&g, out, err) : GRADE_FAILED;
         grade_free_jobs(&g);

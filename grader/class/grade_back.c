@@ -54,12 +54,12 @@ static const char *column_of(const struct grading *g, size_t e)
  * not known whether there is. */
 static void print_points(const struct grading *g, size_t s, FILE *out)
 {
-    const bool unsure = g->class->students[s].unsure;
     char points[32];
     for (size_t e = 0; e < g->exercises_count; e++) {
         const struct grade_mark mark = grade_mark(g, s, e);
         const double left = mark.score * grade_lateness(g, s, e).percent / 100;
-        fprintf(out, ",%s", unsure && !mark.override ? "" : grade_points(points, left));
+        const bool unsure = g->class->students[s].entries[e].unsure && !mark.override;
+        fprintf(out, ",%s", unsure ? "" : grade_points(points, left));
     }
     fputc('\n', out);
 }
@@ -109,19 +109,23 @@ static char *make_canvas(const struct grading *g)
     return digest_close(&text);
 }
 
-/* For Moodle's gradebook: an import there asks which column tells who it is. */
+/* For Moodle's gradebook: an import there asks which column tells who it is. Where that cell is empty, it
+ * takes the line for the student of the one before: addresses are there for all, or for nobody. */
 static char *make_moodle(const struct grading *g)
 {
     struct digest_text text;
+    bool addresses = true;
     if (!digest_open(&text))
         return NULL;
-    fputs("ID number,Email address", text.out);
+    for (size_t s = 0; s < g->class->students_count; s++)
+        addresses = addresses && (*g->class->students[s].email || !*g->class->students[s].roster_id);
+    fputs(addresses ? "ID number,Email address" : "ID number", text.out);
     print_columns(g, text.out);
     for (size_t s = 0; s < g->class->students_count; s++) {
         const struct grade_student *one = &g->class->students[s];
         if (!*one->roster_id)
             continue;
-        print_cells(text.out, (const char *const[]){one->roster_id, one->email}, 2);
+        print_cells(text.out, (const char *const[]){one->roster_id, one->email}, addresses ? 2 : 1);
         print_points(g, s, text.out);
     }
     return digest_close(&text);

@@ -1,13 +1,16 @@
 /* Exercises that an earlier run graded, and this one does not: OUT/.work/graded/ID.json says which checks
  * gave everybody's grade, and how late it was, so that pages of all exercises can be made whatever is graded
- * now. Records of the first versions have no `id`, `name`, `late` or `note`.
+ * now. Records of the first versions have no `id`, `name`, `late` or `note`, later ones no `roster_id`,
+ * `unsure` or `by`.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
- *    "students": {"ada": {"id": "ada", "name": "Ada", "found": 1, "submission": "...", "note": null,
- *                         "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"},
- *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
+ *    "students": {"ada": {"id": "ada", "roster_id": "s7", "name": "Ada", "found": 1, "submission": "...",
+ *                         "note": null, "unsure": false, "by": "cyclelab 1.0, ...; compiler and emulator
+ * ...", "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"}, "checks":
+ * [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
 
+#include <dirent.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +19,7 @@
 #include <unistd.h>
 
 #include "grader/base/textfile.h"
+#include "grader/base/version.h"
 #include "grader/reports/jsonparts.h"
 
 enum { MOST_BYTES = 64 << 20 };
@@ -30,6 +34,39 @@ bool grade_was_before(const struct grade_request *request, const char *id)
     char path[PATH_MAX];
     path_of(request, id, path);
     return access(path, F_OK) == 0;
+}
+
+/* ---- whose grade is a recorded one ---- */
+
+static const cJSON *at(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+/* NULL: who came later. */
+static const cJSON *record_of(const struct grading *g, size_t student, size_t exercise)
+{
+    return at(at(g->exercises[exercise].record, "students"), g->class->students[student].safe);
+}
+
+/* Of an exercise that is graded now, whoever is not asked for. */
+static bool is_to_recall(const struct grading *g, size_t student, size_t e)
+{
+    const struct grade_student *one = &g->class->students[student];
+    return g->exercises[e].before || ((!g->asked[student] || one->earlier) && record_of(g, student, e));
+}
+
+const char *grade_by(const struct grading *g, size_t student, size_t exercise, char by[GRADE_BY])
+{
+    char version[VERSION_TEXT];
+    if (is_to_recall(g, student, exercise)) {
+        const char *text = cJSON_GetStringValue(at(record_of(g, student, exercise), "by"));
+        snprintf(by, GRADE_BY, "%s", text ? text : "");
+    } else {
+        snprintf(by, GRADE_BY, "cyclelab %s, %.16s; compiler and emulator %.16s",
+                 version_read(g->request->build, version), g->suite, g->tools);
+    }
+    return by;
 }
 
 /* ---- writing ---- */
@@ -60,12 +97,17 @@ static cJSON *make_student(const struct grading *g, size_t student, size_t exerc
     const struct grade_cell *cell = grade_cell(g, student, exercise);
     const struct grade_entry *entry = &g->class->students[student].entries[exercise];
     const struct grade_lateness late = grade_lateness(g, student, exercise);
+    char by[GRADE_BY];
     cJSON *record = cJSON_CreateObject(), *checks = cJSON_CreateArray();
     bool good = record && checks && json_add_string(record, "id", g->class->students[student].id) &&
+                json_add_string(record, "roster_id", g->class->students[student].roster_id) &&
                 json_add_string(record, "name", g->class->students[student].name) &&
                 json_add_number(record, "found", entry->found) &&
                 json_add_string(record, "submission", entry->hash) &&
-                json_add_string(record, "note", entry->note) && json_add(record, "late", make_late(&late));
+                json_add_string(record, "note", entry->note) &&
+                json_add(record, "unsure", cJSON_CreateBool(entry->unsure)) &&
+                json_add_string(record, "by", grade_by(g, student, exercise, by)) &&
+                json_add(record, "late", make_late(&late));
     for (size_t i = 0; good && i < cell->count; i++)
         good = json_append(checks, make_check(&g->jobs[cell->jobs[i]]));
     if (json_add(record, "checks", checks) && good)
@@ -115,11 +157,6 @@ bool grade_record(const struct grading *g, struct error *err)
 
 /* ---- reading ---- */
 
-static const cJSON *at(const cJSON *object, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(object, key);
-}
-
 /* A check for the end of a cell. */
 static struct grade_job *add_check(struct grading *g, size_t student, size_t exercise)
 {
@@ -160,12 +197,6 @@ static void take_hash(const cJSON *object, const char *key, char hash[SHA256_TEX
     snprintf(hash, SHA256_TEXT, "%s", text ? text : "");
 }
 
-/* NULL: who came later. */
-static const cJSON *record_of(const struct grading *g, size_t student, size_t exercise)
-{
-    return at(at(g->exercises[exercise].record, "students"), g->class->students[student].safe);
-}
-
 /* What was odd is of the files that were graded. */
 static bool recall_note(const cJSON *record, struct grade_entry *entry)
 {
@@ -179,8 +210,11 @@ static bool recall_student(struct grading *g, size_t student, size_t exercise)
 {
     struct grade_entry *entry = &g->class->students[student].entries[exercise];
     const cJSON *record = record_of(g, student, exercise), *check = at(record, "checks");
-    if (!record)
-        return entry->found != FOUND_FILES || add_check(g, student, exercise);
+    if (!record) {
+        entry->found = FOUND_FILES; /* nobody looked for any when it was graded: there is no grade */
+        return add_check(g, student, exercise);
+    }
+    entry->unsure = cJSON_IsTrue(at(record, "unsure"));
     entry->found = (enum grade_found)at(record, "found")->valueint;
     take_hash(record, "submission", entry->hash);
     if (!recall_note(record, entry))
@@ -189,13 +223,6 @@ static bool recall_student(struct grading *g, size_t student, size_t exercise)
         if (!recall_check(g, student, exercise, check))
             return false;
     return true;
-}
-
-/* Of an exercise that is graded now, whoever is not asked for. */
-static bool is_to_recall(const struct grading *g, size_t student, size_t e)
-{
-    const struct grade_student *one = &g->class->students[student];
-    return g->exercises[e].before || ((!g->asked[student] || one->earlier) && record_of(g, student, e));
 }
 
 bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
@@ -332,22 +359,62 @@ bool grade_add_earlier(struct grading *g, struct error *err)
     return true;
 }
 
+char *grade_recorded_id(const char *out, const char *folder)
+{
+    char path[PATH_MAX], file[PATH_MAX], *id = NULL;
+    struct error ignored;
+    snprintf(path, sizeof path, "%s/.work/graded", out);
+    DIR *records = opendir(path);
+    const struct dirent *entry;
+    while (records && !id && (entry = readdir(records))) {
+        snprintf(file, sizeof file, "%.3800s/%s", path, entry->d_name);
+        char *text = *entry->d_name == '.' ? NULL : textfile_read(file, MOST_BYTES, NULL, &ignored);
+        cJSON *record = text ? cJSON_Parse(text) : NULL;
+        const char *found = cJSON_GetStringValue(at(at(at(record, "students"), folder), "roster_id"));
+        id = found && *found ? strdup(found) : NULL;
+        cJSON_Delete(record);
+        free(text);
+    }
+    if (records)
+        closedir(records);
+    return id ? id : strdup("");
+}
+
 /* ---- telling ---- */
+
+/* Who was graded then and is called otherwise now, or not in the course. */
+static size_t count_gone(const struct grading *g, size_t e)
+{
+    const cJSON *students = at(g->exercises[e].record, "students");
+    size_t gone = 0;
+    for (const cJSON *one = students ? students->child : NULL; one; one = one->next)
+        gone += !has_student(g->class, one->string);
+    return gone;
+}
 
 void grade_tell_before(const struct grading *g, FILE *out)
 {
     for (size_t e = 0; e < g->exercises_count; e++) {
-        size_t later = 0;
+        size_t later = 0, unsure = 0;
         bool recorded = true;
         if (!g->exercises[e].before)
             continue;
         for (size_t s = 0; s < g->class->students_count; s++) {
             later += strcmp(grade_mark(g, s, e).word, "pending") == 0;
+            unsure += g->class->students[s].entries[e].unsure;
             recorded = recorded && grade_lateness(g, s, e).recorded;
         }
+        const size_t gone = count_gone(g, e);
         fprintf(out, "  as it was graded before: %s", g->exercises[e].exercise->id);
         if (later > 0)
-            fprintf(out, ", without a grade for %zu who came later: name it in EX too", later);
+            fprintf(out, ", without a grade for %zu who came later", later);
+        if (unsure > 0)
+            fprintf(out, ", without one for %zu whose submission could be another's then", unsure);
+        if (gone > 0)
+            fprintf(out, ", and with grades of %zu who %s not in the class now", gone,
+                    gone == 1 ? "is" : "are");
+        if (later + unsure + gone > 0)
+            fputs(": name it in EX too", out);
         if (!recorded)
             fputs(", by a version that did not record who was late: lateness goes by this class's times",
                   out);

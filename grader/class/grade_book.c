@@ -236,6 +236,12 @@ static cJSON *make_mark(const struct grading *g, size_t s, size_t e)
     return NULL;
 }
 
+/* Where no platform gave it, it is the folder's name, which may be the student's. */
+static bool hides_platform_id(const struct grading *g, const struct grade_student *student)
+{
+    return !*student->platform_id || (g->course->anonymous && *student->roster_id && !g->class->service);
+}
+
 static cJSON *make_student(const struct grading *g, size_t s)
 {
     const struct grade_student *student = &g->class->students[s];
@@ -247,7 +253,7 @@ static cJSON *make_student(const struct grading *g, size_t s)
     for (size_t i = 0; good && i < g->exercises_count; i++)
         good = json_append(marks, make_mark(g, s, i));
     good = json_add_string(o, "student", student->name) && json_add_string(o, "id", student->id) &&
-           json_add_string(o, "platform_id", *student->platform_id ? student->platform_id : NULL) &&
+           json_add_string(o, "platform_id", hides_platform_id(g, student) ? NULL : student->platform_id) &&
            json_add_string(o, "email", *student->email ? student->email : NULL) &&
            json_add_string(o, "section", *student->section ? student->section : NULL) &&
            json_add_string(o, "submitted", *student->time ? student->time : NULL) && good;

@@ -10,6 +10,8 @@ struct list {
     const char *what, *key;
     unsigned count;
     const char *(*name_at)(const struct course *course, unsigned i);
+    const char *(*exercise_at)(const struct course *course, unsigned i); /* NULL: of all */
+    bool adds; /* several lines of one student and exercise go together */
 };
 
 static const char *late_name(const struct course *course, unsigned i)
@@ -27,12 +29,29 @@ static const char *extension_name(const struct course *course, unsigned i)
     return course->extensions[i].student;
 }
 
+static const char *late_exercise(const struct course *course, unsigned i)
+{
+    return course->late[i].exercise;
+}
+
+static const char *override_exercise(const struct course *course, unsigned i)
+{
+    return course->overrides[i].exercise;
+}
+
+static const char *extension_exercise(const struct course *course, unsigned i)
+{
+    return course->extensions[i].exercise;
+}
+
 static struct list list_of(const struct course *course, enum grade_list list)
 {
     const struct list lists[GRADE_LISTS] = {
-        [GRADE_LATE] = {"late", "late", course->late_count, late_name},
-        [GRADE_OVERRIDES] = {"in overrides", "overrides", course->overrides_count, override_name},
-        [GRADE_EXTENSIONS] = {"in extensions", "extensions", course->extensions_count, extension_name},
+        [GRADE_LATE] = {"late", "late", course->late_count, late_name, late_exercise, false},
+        [GRADE_OVERRIDES] = {"in overrides", "overrides", course->overrides_count, override_name,
+                             override_exercise, false},
+        [GRADE_EXTENSIONS] = {"in extensions", "extensions", course->extensions_count, extension_name,
+                              extension_exercise, true},
     };
     return lists[list];
 }
@@ -75,6 +94,26 @@ static size_t find_called(const struct grade_class *class, const char *name, siz
     return count;
 }
 
+static bool is_for_the_same(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* A student can stand there by the id and by the name. */
+static bool check_once(const struct grading *g, enum grade_list which, const struct list *list, unsigned i,
+                       struct error *err)
+{
+    const char *exercise = list->exercise_at(g->course, i);
+    const size_t student = g->listed[which][i];
+    for (unsigned k = 0; !list->adds && student != GRADE_NOBODY && k < i; k++)
+        if (g->listed[which][k] == student && is_for_the_same(list->exercise_at(g->course, k), exercise))
+            return error_set(
+                err, "%.400s: in %s, `%.80s` and `%.80s` are one student%s%.80s: keep one of the two",
+                g->request->course, list->key, list->name_at(g->course, k), list->name_at(g->course, i),
+                exercise ? ", both with exercise " : "", exercise ? exercise : "");
+    return true;
+}
+
 static bool take_list(struct grading *g, enum grade_list which, struct error *err)
 {
     const struct list list = list_of(g->course, which);
@@ -85,6 +124,8 @@ static bool take_list(struct grading *g, enum grade_list which, struct error *er
     for (unsigned i = 0; i < list.count; i++) {
         const char *name = list.name_at(g->course, i);
         const size_t count = find_called(g->class, name, &g->listed[which][i], ids);
+        if (count <= 1 && !check_once(g, which, &list, i, err))
+            return false;
         if (count <= 1)
             continue;
         char *clean = clean_line(ids, sizeof ids);

@@ -82,6 +82,7 @@ static void free_students(struct grade_class *class)
         free(student->name);
         free(student->id);
         free(student->platform_id);
+        free(student->handed_in);
         free(student->safe);
         free(student->time);
         free(student->email);
@@ -170,7 +171,7 @@ static void search_one(struct finding_class *f, const struct handed *handed, con
 {
     struct stat info;
     struct grade_student *student = grade_add_student(f->class, handed->id, handed->name, handed->time);
-    if (!student) {
+    if (!student || !(student->handed_in = strdup(handed->parts[0].path))) {
         f->failed = true;
         return;
     }

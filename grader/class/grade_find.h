@@ -32,18 +32,19 @@ struct grade_entry {
     size_t files_count;
     char hash[SHA256_TEXT]; /* of all names and contents */
     char *note;             /* for people: what was odd; NULL: nothing */
+    bool unsure;            /* nothing, or a submission that is nobody's could be theirs */
 };
 
 struct grade_student {
     char *name;        /* for people: as the folder is called, or as the platform has it */
     char *id;          /* the platform's, another one for each student; or the folder's name */
     char *platform_id; /* as the platform has it, also where a roster has another; "": handed nothing in */
+    char *handed_in;   /* where in the export it lies: the same for all who handed one submission in */
     char *safe;        /* the id for a file system, a link and a terminal; another one for each */
     char *time;        /* when it was handed in, as the platform has it; "" where it does not say */
     char *email, *section;         /* the roster's; "" where there is none */
     char *roster_id, *roster_name; /* where the student is called otherwise; "" where there is no roster */
     struct grade_entry *entries;   /* one an exercise */
-    bool unsure;                   /* handed nothing in, or what is theirs could be another's too */
     bool earlier; /* is not in these submissions, but in those of an exercise graded before */
     char *note;
 };

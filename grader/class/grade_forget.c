@@ -22,7 +22,7 @@ enum { MOST_BYTES = 256 << 20, MOST_CELLS = 8, MOST_CELL = 300 };
 
 struct forgetting {
     const char *out, *folder;
-    char *name, *id, *platform_id; /* "" where class.json does not say */
+    char *name, *roster_id, *platform_id; /* "" where nothing says */
     FILE *said;
     size_t found; /* places where there was something */
 };
@@ -84,12 +84,12 @@ static bool in_history(const struct forgetting *f, const char *const cells[MOST_
 static bool in_canvas(const struct forgetting *f, const char *const cells[MOST_CELLS])
 {
     return *f->name && is_cell(cells[0], f->name) && (!*cells[1] || is_cell(cells[1], f->platform_id)) &&
-           (!*cells[2] || is_cell(cells[2], f->id));
+           (!*cells[2] || is_cell(cells[2], f->roster_id));
 }
 
 static bool in_moodle(const struct forgetting *f, const char *const cells[MOST_CELLS])
 {
-    return *f->id && is_cell(cells[0], f->id);
+    return *f->roster_id && is_cell(cells[0], f->roster_id);
 }
 
 static bool in_worksheet(const struct forgetting *f, const char *const cells[MOST_CELLS])
@@ -361,18 +361,25 @@ static void know(struct forgetting *f, const cJSON *class)
         found = folder && strcmp(folder, f->folder) == 0 ? one : found;
     }
     f->name = text_of(found, "student");
-    f->id = text_of(found, "id");
     f->platform_id = text_of(found, "platform_id");
+    /* class.json has a pseudonym in its place where the course is anonymous */
+    f->roster_id = grade_recorded_id(f->out, f->folder);
+    if (f->roster_id && !*f->roster_id) {
+        free(f->roster_id);
+        f->roster_id = text_of(found, "id");
+    }
 }
 
 static bool forget_all(struct forgetting *f, struct error *err)
 {
     char path[PATH_MAX];
     size_t size;
+    grade_sweep_all(f->out);
     char *text = read_file(f, "class.json", path, &size, err);
     cJSON *class = text ? cJSON_Parse(text) : NULL;
     know(f, class);
-    bool good = !*err->text && ((f->name && f->id && f->platform_id) || error_set(err, "out of memory"));
+    bool good =
+        !*err->text && ((f->name && f->roster_id && f->platform_id) || error_set(err, "out of memory"));
     for (size_t i = 0; good && i < sizeof tables / sizeof *tables; i++)
         good = forget_lines(f, &tables[i], err);
     good = good && forget_kept(f, err);
@@ -382,7 +389,7 @@ static bool forget_all(struct forgetting *f, struct error *err)
     cJSON_Delete(class);
     free(text);
     free(f->name);
-    free(f->id);
+    free(f->roster_id);
     free(f->platform_id);
     return good;
 }

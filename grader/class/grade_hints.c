@@ -53,8 +53,19 @@ static void tell_timeless(const struct grading *g, FILE *out)
                 g->class->service ? g->class->service : "a folder");
 }
 
+/* Nor does lateness where no rule says what it costs. */
+static void tell_costless(const struct grading *g, FILE *out)
+{
+    size_t late = 0;
+    for (size_t s = 0; s < g->class->students_count; s++)
+        late += grade_total(g, s).hours > 0;
+    if (late > 0 && g->course->late_days == 0)
+        fprintf(out, "  %zu handed in late, which costs nothing: course.yml has no `late`\n", late);
+}
+
 void grade_tell_hints(const struct grading *g, FILE *out)
 {
     tell_untouched(g, out);
     tell_timeless(g, out);
+    tell_costless(g, out);
 }

@@ -121,6 +121,14 @@ bool grade_recall(struct grading *g, struct error *err);
 bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
                            struct grade_lateness *lateness);
 
+/* Which suite, compiler and emulator gave a grade, by version and hash; "": a record that does not say. */
+enum { GRADE_BY = 200 };
+const char *grade_by(const struct grading *g, size_t student, size_t exercise, char by[GRADE_BY]);
+
+/* The roster's id of the student who has this folder, by OUT's records; "" where none says. malloc'ed; NULL:
+ * out of memory. */
+char *grade_recorded_id(const char *out, const char *folder);
+
 /* A line about each of them, and one about students who are in the records alone. */
 void grade_tell_before(const struct grading *g, FILE *out);
 
@@ -142,12 +150,17 @@ enum grade_status grade_tell_proof(const struct grading *g, FILE *out);
 
 /* ---- grade_store.c: what is kept ---- */
 
-/* OUT and OUT/.work, and nobody else at work in it. */
+/* Is OUT that of an earlier grading? */
+bool grade_store_is_there(const struct grade_request *request);
+
+/* OUT and OUT/.work, and nobody else at work in it. Who only asks what would be done makes no new OUT. */
 bool grade_store_open(struct grading *g, struct error *err);
 void grade_store_close(struct grading *g);
 
-/* Remove what was being written in a folder when somebody was killed. */
+/* Remove what was being written when somebody was killed: in a folder, or in all of OUT but the students'
+ * pages, where nobody else may be at work. */
 void grade_sweep(const char *path);
+void grade_sweep_all(const char *out);
 
 /* Keep what came of a check, as the pages need it. `source` is the work folder that it was done in. */
 bool grade_store_put(const struct grading *g, const struct grade_job *job, const struct result *result,

@@ -132,8 +132,8 @@ static void end(const struct grading *g, struct grade_lateness *late)
 {
     const uint32_t hours = late->before_grace, grace = DAY * late->grace;
     late->hours = hours > grace ? hours - grace : 0;
-    if (!late->recorded)
-        late->percent = course_late_percent(g->course, late->hours);
+    if (!late->recorded) /* where the course does not say what lateness costs, it costs nothing */
+        late->percent = g->course->late_days > 0 ? course_late_percent(g->course, late->hours) : 100;
 }
 
 bool grade_settle_lateness(struct grading *g, struct error *err)

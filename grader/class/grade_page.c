@@ -144,7 +144,7 @@ static void print_exercise(const struct grading *g, size_t e, FILE *out)
 
 /* ---- students ---- */
 
-static void print_student(const struct grading *g, size_t s, FILE *out)
+static void print_student(const struct grading *g, size_t s, bool lateness, FILE *out)
 {
     const struct grade_student *student = &g->class->students[s];
     const struct grade_total total = grade_total(g, s);
@@ -180,7 +180,7 @@ static void print_student(const struct grading *g, size_t s, FILE *out)
     }
     fprintf(out, "<td class=\"n\">%s</td>",
             isfinite(total.score) ? grade_points(points, total.score) : "&ndash;");
-    if (g->course->late_days > 0) {
+    if (lateness) {
         fprintf(out, "<td class=\"n\">%u h</td>", total.hours);
         fprintf(out, "<td class=\"n\">%s</td>",
                 isfinite(total.counts) ? grade_points(points, total.counts) : "&ndash;");
@@ -188,8 +188,18 @@ static void print_student(const struct grading *g, size_t s, FILE *out)
     fputs("</tr>\n", out);
 }
 
+/* Does the course have rules for it, or was anybody? */
+static bool shows_lateness(const struct grading *g)
+{
+    bool shows = g->course->late_days > 0;
+    for (size_t s = 0; s < g->class->students_count; s++)
+        shows = shows || grade_total(g, s).hours > 0;
+    return shows;
+}
+
 static void print_students(const struct grading *g, FILE *out)
 {
+    const bool lateness = shows_lateness(g);
     double most = 0;
     char points[32];
     for (size_t i = 0; i < g->exercises_count; i++)
@@ -204,11 +214,11 @@ static void print_students(const struct grading *g, FILE *out)
         fputs("</th>", out);
     }
     fprintf(out, "<th scope=\"col\" class=\"n\">of %s</th>", grade_points(points, most));
-    if (g->course->late_days > 0)
+    if (lateness)
         fputs("<th scope=\"col\" class=\"n\">late</th><th scope=\"col\" class=\"n\">counts</th>", out);
     fputs("</tr></thead>\n<tbody>\n", out);
     for (size_t s = 0; s < g->class->students_count; s++)
-        print_student(g, s, out);
+        print_student(g, s, lateness, out);
     page_table_end(out);
     if (g->class->ignored_count > 0)
         fputs("<h2>Not taken for submissions</h2>\n<ul>", out);

@@ -1,4 +1,5 @@
 /* What a student gets: JSON, text and HTML. No seed, no time, no place of this machine's. */
+#include "grader/class/full_marks.h"
 #include "grader/class/grade_internal.h"
 
 #include <dirent.h>
@@ -17,7 +18,6 @@
 #include "grader/reports/jsonparts.h"
 #include "grader/reports/report.h"
 #include "grader/base/textfile.h"
-#include "grader/base/version.h"
 
 enum { MOST_LINES = 40, MOST_NAME = 300 };
 
@@ -97,16 +97,17 @@ static const char *late_by(const struct student_page *page, size_t e, char buffe
 static void print_origin(const struct student_page *page, FILE *out)
 {
     const struct grading *g = page->g;
-    char version[VERSION_TEXT];
-    fprintf(out, "Graded by cyclelab %s, %.16s; compiler and emulator %.16s",
-            version_read(g->request->build, version), g->suite, g->tools);
+    char by[GRADE_BY], before[GRADE_BY] = "";
     for (size_t e = 0; e < g->exercises_count; e++) {
         const struct grade_entry *entry = &student_of(page)->entries[e];
-        if (entry->found == FOUND_FILES && *entry->hash)
-            fprintf(out, "\nExercise %u: submission %.16s, rules %.16s", g->exercises[e].exercise->number,
-                    entry->hash, g->exercises[e].public_rules);
+        if (entry->found != FOUND_FILES || !*entry->hash)
+            continue;
+        if (*grade_by(g, page->student, e, by) && strcmp(by, before) != 0)
+            fprintf(out, "Graded by %s\n", by);
+        fprintf(out, "Exercise %u: submission %.16s, rules %.16s\n", g->exercises[e].exercise->number,
+                entry->hash, g->exercises[e].public_rules);
+        memcpy(before, by, sizeof before);
     }
-    fputc('\n', out);
 }
 
 /* ---- JSON ---- */
@@ -121,6 +122,12 @@ static cJSON *make_absent(const struct student_page *page, size_t e)
     const struct grade_exercise *exercise = &page->g->exercises[e];
     const struct grade_entry *entry = &student_of(page)->entries[e];
     struct result *result = result_new(exercise->exercise);
+    const bool native = strcmp(page->g->on, "native") == 0;
+    uint32_t marks = 0;
+    struct error ignored;
+    if (full_marks(page->g->request->root, exercise->exercise, &(struct course_exercise){0}, native,
+                   &exercise->cores, &marks, &ignored))
+        result->max_score = marks;
     result_set(&result->on, "%s", page->g->on);
     result_set(&result->isa, "%s", isa_name(page->g->isa));
     result_set(&result->cpu, "%s", exercise->cores.name[0] ? exercise->cores.name[0] : "");

@@ -303,7 +303,8 @@ static bool add_absent(struct grade_class *class, const struct roster *roster, b
         enough = student && name_student(student, &roster->rows[i], anonymous) &&
                  replace(&student->platform_id, "");
         if (enough && roster->rows[i].unsure) {
-            student->unsure = true;
+            for (size_t e = 0; e < class->exercises_count; e++)
+                student->entries[e].unsure = true;
             find_note(&student->note, "a submission that is nobody's could be theirs: no grade goes back");
         }
         class->absent++;

@@ -73,12 +73,10 @@ static void know(const struct exercise *exercise, struct sketch_known *known)
 /* ---- units ---- */
 
 /* Of a group that handed one submission in, each has it: that says nothing. */
-static bool is_one_hand_in(const struct grade_entry *a, const struct grade_entry *b)
+static bool is_one_hand_in(const struct grading *g, size_t a, size_t b)
 {
-    for (size_t i = 0; i < a->files_count && i < b->files_count; i++)
-        if (a->files[i].path && b->files[i].path && strcmp(a->files[i].path, b->files[i].path) == 0)
-            return true;
-    return false;
+    const char *of_a = g->class->students[a].handed_in, *of_b = g->class->students[b].handed_in;
+    return of_a && of_b && strcmp(of_a, of_b) == 0;
 }
 
 static bool same_files(const struct grade_entry *a, const struct grade_entry *b)
@@ -153,7 +151,7 @@ static bool find_units(const struct grading *g, struct grade_similar *similar, s
             continue;
         struct unit *unit = find_unit(g, similar, e, s, &known);
         for (size_t i = 0; unit && i < unit->students_count; i++)
-            again = again || is_one_hand_in(entry_of(g, unit->students[i], e), entry);
+            again = again || is_one_hand_in(g, unit->students[i], s);
         good = unit && (again || add_student(unit, s));
     }
     sketch_known_free(&known);

@@ -27,7 +27,7 @@ static void add_mark(const struct grading *g, size_t s, size_t e, struct sha256 
     const struct grade_entry *entry = &g->class->students[s].entries[e];
     const struct grade_mark mark = grade_mark(g, s, e);
     const struct grade_lateness late = grade_lateness(g, s, e);
-    char override[400];
+    char override[400], by[GRADE_BY];
     const char *const texts[] = {
         exercise->exercise->id,
         exercise->exercise->title,
@@ -42,6 +42,7 @@ static void add_mark(const struct grading *g, size_t s, size_t e, struct sha256 
         mark.job ? mark.job->outcome.headline : NULL,
         grade_override_text(&mark, override),
         late.reason,
+        grade_by(g, s, e, by),
     };
     const uint64_t numbers[] = {exercise->exercise->number,
                                 entry->found,
@@ -65,7 +66,7 @@ static struct sha256 hash_of(const struct grading *g, size_t s)
     struct sha256 hash = sha256_new();
     char version[VERSION_TEXT];
     const char *const texts[] = {
-        "pages 1",     g->suite,         g->tools,           version_read(g->request->build, version),
+        "pages 2",     g->suite,         g->tools,           version_read(g->request->build, version),
         g->on,         isa_name(g->isa), g->course->title,   g->course->due,
         student->name, student->id,      student->roster_id, student->section,
         student->time, student->note};

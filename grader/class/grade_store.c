@@ -144,22 +144,31 @@ void grade_sweep(const char *path)
         closedir(folder);
 }
 
-/* Only where nobody else is at work. */
-static void sweep_all(const struct grading *g)
+void grade_sweep_all(const char *out)
 {
+    static const char *const folders[] = {"", "/.work/graded", "/.work/pages"};
     char path[PATH_MAX];
-    grade_sweep(g->request->out);
-    snprintf(path, sizeof path, "%s/pages", g->work);
-    grade_sweep(path);
-    for (unsigned i = 0; i < 256; i++) {
-        snprintf(path, sizeof path, "%s/results/%02x", g->work, i);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(path, sizeof path, "%s%s", out, folders[i]);
         grade_sweep(path);
     }
+    for (unsigned i = 0; i < 256; i++) {
+        snprintf(path, sizeof path, "%s/.work/results/%02x", out, i);
+        grade_sweep(path);
+    }
+}
+
+bool grade_store_is_there(const struct grade_request *request)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/.work/lock", request->out);
+    return access(path, F_OK) == 0;
 }
 
 bool grade_store_open(struct grading *g, struct error *err)
 {
     static const char *const folders[] = {"", "/results"};
+    const bool reads = g->request->plan || g->request->dry_run;
     struct error why;
     if (!check_places(g->request, err))
         return false;
@@ -171,6 +180,8 @@ bool grade_store_open(struct grading *g, struct error *err)
         return error_set(
             err, "OUT: %s: expected an empty folder, or that of an earlier grading, found other files",
             g->request->out);
+    if (reads && !grade_store_is_there(g->request))
+        return true;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s", g->work, folders[i]);
@@ -184,7 +195,7 @@ bool grade_store_open(struct grading *g, struct error *err)
     if (!lock_work(g, err))
         return false;
     if (!g->request->slice)
-        sweep_all(g);
+        grade_sweep_all(g->request->out);
     return true;
 }
 

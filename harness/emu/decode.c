@@ -167,12 +167,14 @@ static void add_operand(struct op *op, const struct decode_row *row, unsigned op
     }
 }
 
-/* A left shift by up to 4 is as good as none on some cores. */
+/* Of additions and subtractions: a left shift by up to 4 is as good as none on some cores. */
 static enum op_class class_of_shift(enum op_class plain, bool left, unsigned amount)
 {
     if (amount == 0)
         return plain;
-    return left && amount <= 4 ? OP_ALU_SHIFT : OP_ALU_SHIFT_FAR;
+    if (!left || amount > 4)
+        return OP_ALU_SHIFT_FAR;
+    return plain == OP_ALU_FLAGS ? OP_ALU_SHIFT_FLAGS : OP_ALU_SHIFT;
 }
 
 static enum op_class class_of(const struct decode_row *row, uint32_t word)
@@ -180,8 +182,8 @@ static enum op_class class_of(const struct decode_row *row, uint32_t word)
     enum op_class op_class = row->op_class;
     switch (row->variant) {
     case BY_SHIFT:
-        if (op_class == OP_ALU && decode_field(word, 28, 24) == 10 && decode_field(word, 15, 10) != 0)
-            return OP_LOGIC_SHIFT;
+        if (decode_field(word, 28, 24) == 10 && decode_field(word, 15, 10) != 0) /* logic */
+            return op_class == OP_ALU ? OP_LOGIC_SHIFT : OP_ALU_SHIFT_FAR;
         return class_of_shift(op_class, decode_field(word, 23, 22) == 0, decode_field(word, 15, 10));
     case BY_EXTEND: {
         unsigned whole = 2 + decode_field(word, 31, 31); /* UXTW of a W register, UXTX: nothing to extend */

@@ -263,8 +263,8 @@ unsigned core_kind(const struct core *core, const struct op *op)
 
 bool core_first_is_late(const struct core *core, const struct op *op)
 {
-    bool shifts =
-        op->op_class == OP_ALU_SHIFT || op->op_class == OP_ALU_SHIFT_FAR || op->op_class == OP_LOGIC_SHIFT;
+    bool shifts = op->op_class == OP_ALU_SHIFT || op->op_class == OP_ALU_SHIFT_FLAGS ||
+                  op->op_class == OP_ALU_SHIFT_FAR || op->op_class == OP_LOGIC_SHIFT;
     return shifts && core->kind == CORE_IN_ORDER && op->read_count > 1 &&
            core->classes[op->op_class][op->wide].late > 0;
 }

@@ -10,19 +10,20 @@
  * same on 128 bits. */
 #define OP_CLASSES(X)                                                                                        \
     X(NOP, "nop")                                                                                            \
-    X(ALU, "alu")                     /* add, subtract, logic, move of registers and constants */            \
-    X(ALU_FLAGS, "alu-flags")         /* the same, setting flags; with carry; conditional compare */         \
-    X(ALU_SHIFT, "alu-shift")         /* second operand shifted left by 1 to 4 */                            \
-    X(ALU_SHIFT_FAR, "alu-shift-far") /* shifted otherwise, or extended */                                   \
-    X(LOGIC_SHIFT, "logic-shift")     /* logic, second operand shifted, without flags */                     \
-    X(SHIFT, "shift")                 /* shift by constant or register, bit fields, rotation */              \
-    X(EXTRACT, "extract")             /* from two registers side by side */                                  \
-    X(BIT_OPS, "bit-ops")             /* reverse, count leading zeros */                                     \
-    X(SELECT, "select")               /* conditional select and its relatives */                             \
-    X(MUL, "mul")                     /* 32 x 32 -> 32 */                                                    \
-    X(MUL_WIDE, "mul-wide")           /* 64 x 64 -> 64 */                                                    \
-    X(MUL_LONG, "mul-long")           /* 32 x 32 -> 64 */                                                    \
-    X(MUL_ADD, "mul-add")             /* the same three with an addition or subtraction */                   \
+    X(ALU, "alu")                         /* add, subtract, logic, move of registers and constants */        \
+    X(ALU_FLAGS, "alu-flags")             /* the same, setting flags; with carry; conditional compare */     \
+    X(ALU_SHIFT, "alu-shift")             /* add, subtract, second operand shifted left by 1 to 4 */         \
+    X(ALU_SHIFT_FLAGS, "alu-shift-flags") /* the same, setting flags */                                      \
+    X(ALU_SHIFT_FAR, "alu-shift-far")     /* shifted otherwise, or extended; logic with flags */             \
+    X(LOGIC_SHIFT, "logic-shift")         /* logic, second operand shifted, without flags */                 \
+    X(SHIFT, "shift")                     /* shift by constant or register, bit fields, rotation */          \
+    X(EXTRACT, "extract")                 /* from two registers side by side */                              \
+    X(BIT_OPS, "bit-ops")                 /* reverse, count leading zeros */                                 \
+    X(SELECT, "select")                   /* conditional select and its relatives */                         \
+    X(MUL, "mul")                         /* 32 x 32 -> 32 */                                                \
+    X(MUL_WIDE, "mul-wide")               /* 64 x 64 -> 64 */                                                \
+    X(MUL_LONG, "mul-long")               /* 32 x 32 -> 64 */                                                \
+    X(MUL_ADD, "mul-add")                 /* the same three with an addition or subtraction */               \
     X(MUL_ADD_WIDE, "mul-add-wide")                                                                          \
     X(MUL_ADD_LONG, "mul-add-long")                                                                          \
     X(MUL_HIGH, "mul-high") /* 64 x 64 -> upper 64 */                                                        \

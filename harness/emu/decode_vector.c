@@ -36,7 +36,7 @@
     ROW(0xbf20fc00, 0x0e008400 | U_BIT(u) | OP_BITS(opcode, 11), text, class, OPERANDS(VD, VN, VM, VD_SUM),  \
         .wide = WIDE_BY_Q, .sizes = (shapes), .feature = (needs))
 #define EXTRA_SCALAR(opcode, text)                                                                           \
-    ROW(0xff20fc00, 0x7e008400 | OP_BITS(opcode, 11), text, V_MLA, OPERANDS(VD, VN, VM, VD_SUM),             \
+    ROW(0xff20fc00, 0x7e008400 | OP_BITS(opcode, 11), text, V_MLA_HIGH, OPERANDS(VD, VN, VM, VD_SUM),        \
         .sizes = SIZES_HS, .feature = FEATURE_RDM)
 
 /* One source */
@@ -243,8 +243,8 @@ static const struct decode_row rows[] = {
     BITWISE(1, 1, "bsl", V_ALU_SLOW, VD_OLD),
     BITWISE(1, 2, "bit", V_ALU_SLOW, VD_OLD),
     BITWISE(1, 3, "bif", V_ALU_SLOW, VD_OLD),
-    EXTRA(1, 0, "sqrdmlah", V_MLA, SIZES_HS, FEATURE_RDM),
-    EXTRA(1, 1, "sqrdmlsh", V_MLA, SIZES_HS, FEATURE_RDM),
+    EXTRA(1, 0, "sqrdmlah", V_MLA_HIGH, SIZES_HS, FEATURE_RDM),
+    EXTRA(1, 1, "sqrdmlsh", V_MLA_HIGH, SIZES_HS, FEATURE_RDM),
     SIGNS(EXTRA, 2, "dot", V_DOT, SIZES_S, FEATURE_DOTPROD),
     EXTRA_SCALAR(0, "sqrdmlah"),
     EXTRA_SCALAR(1, "sqrdmlsh"),
@@ -372,14 +372,14 @@ static const struct decode_row rows[] = {
     HIGH_NARROW(1, 0x6, "rsubhn"),
     SIGNS(LONG, 0x7, "abdl", V_ALU_SLOW, SIZES_BHS),
     SIGNS(LONG, 0x8, "mlal", V_MLA_LONG, SIZES_BHS, VD_SUM),
-    LONG(0, 0x9, "sqdmlal", V_MLA_LONG, SIZES_HS, VD_SUM),
+    LONG(0, 0x9, "sqdmlal", V_MLA_LONG_SATURATING, SIZES_HS, VD_SUM),
     SIGNS(LONG, 0xa, "mlsl", V_MLA_LONG, SIZES_BHS, VD_SUM),
-    LONG(0, 0xb, "sqdmlsl", V_MLA_LONG, SIZES_HS, VD_SUM),
+    LONG(0, 0xb, "sqdmlsl", V_MLA_LONG_SATURATING, SIZES_HS, VD_SUM),
     SIGNS(LONG, 0xc, "mull", V_MUL_LONG, SIZES_BHS),
     LONG(0, 0xd, "sqdmull", V_MUL_LONG, SIZES_HS),
     LONG(0, 0xe, "pmull", V_MUL_LONG, SIZES_B),
-    LONG_SCALAR(0x9, "sqdmlal", V_MLA_LONG, VD_SUM),
-    LONG_SCALAR(0xb, "sqdmlsl", V_MLA_LONG, VD_SUM),
+    LONG_SCALAR(0x9, "sqdmlal", V_MLA_LONG_SATURATING, VD_SUM),
+    LONG_SCALAR(0xb, "sqdmlsl", V_MLA_LONG_SATURATING, VD_SUM),
     LONG_SCALAR(0xd, "sqdmull", V_MUL_LONG),
 
     /* By a lane */
@@ -391,23 +391,23 @@ static const struct decode_row rows[] = {
     LANE(1, 0x4, "mls", V_MLA, SIZES_HS, WIDE_BY_Q, 0, VD_SUM),
     LANE(0, 0x8, "mul", V_MUL, SIZES_HS, WIDE_BY_Q, 0),
     SIGNS(LANE, 0x2, "mlal", V_MLA_LONG, SIZES_HS, WIDE_YES, 0, VD_SUM),
-    LANE(0, 0x3, "sqdmlal", V_MLA_LONG, SIZES_HS, WIDE_YES, 0, VD_SUM),
+    LANE(0, 0x3, "sqdmlal", V_MLA_LONG_SATURATING, SIZES_HS, WIDE_YES, 0, VD_SUM),
     SIGNS(LANE, 0x6, "mlsl", V_MLA_LONG, SIZES_HS, WIDE_YES, 0, VD_SUM),
-    LANE(0, 0x7, "sqdmlsl", V_MLA_LONG, SIZES_HS, WIDE_YES, 0, VD_SUM),
+    LANE(0, 0x7, "sqdmlsl", V_MLA_LONG_SATURATING, SIZES_HS, WIDE_YES, 0, VD_SUM),
     SIGNS(LANE, 0xa, "mull", V_MUL_LONG, SIZES_HS, WIDE_YES, 0),
     LANE(0, 0xb, "sqdmull", V_MUL_LONG, SIZES_HS, WIDE_YES, 0),
     LANE(0, 0xc, "sqdmulh", V_MUL, SIZES_HS, WIDE_BY_Q, 0),
     LANE(0, 0xd, "sqrdmulh", V_MUL, SIZES_HS, WIDE_BY_Q, 0),
-    LANE(1, 0xd, "sqrdmlah", V_MLA, SIZES_HS, WIDE_BY_Q, FEATURE_RDM, VD_SUM),
-    LANE(1, 0xf, "sqrdmlsh", V_MLA, SIZES_HS, WIDE_BY_Q, FEATURE_RDM, VD_SUM),
+    LANE(1, 0xd, "sqrdmlah", V_MLA_HIGH, SIZES_HS, WIDE_BY_Q, FEATURE_RDM, VD_SUM),
+    LANE(1, 0xf, "sqrdmlsh", V_MLA_HIGH, SIZES_HS, WIDE_BY_Q, FEATURE_RDM, VD_SUM),
     SIGNS(LANE, 0xe, "dot", V_DOT, SIZES_S, WIDE_BY_Q, FEATURE_DOTPROD, VD_SUM),
-    LANE_SCALAR(0, 0x3, "sqdmlal", V_MLA_LONG, 0, VD_SUM),
-    LANE_SCALAR(0, 0x7, "sqdmlsl", V_MLA_LONG, 0, VD_SUM),
+    LANE_SCALAR(0, 0x3, "sqdmlal", V_MLA_LONG_SATURATING, 0, VD_SUM),
+    LANE_SCALAR(0, 0x7, "sqdmlsl", V_MLA_LONG_SATURATING, 0, VD_SUM),
     LANE_SCALAR(0, 0xb, "sqdmull", V_MUL_LONG, 0),
     LANE_SCALAR(0, 0xc, "sqdmulh", V_MUL, 0),
     LANE_SCALAR(0, 0xd, "sqrdmulh", V_MUL, 0),
-    LANE_SCALAR(1, 0xd, "sqrdmlah", V_MLA, FEATURE_RDM, VD_SUM),
-    LANE_SCALAR(1, 0xf, "sqrdmlsh", V_MLA, FEATURE_RDM, VD_SUM),
+    LANE_SCALAR(1, 0xd, "sqrdmlah", V_MLA_HIGH, FEATURE_RDM, VD_SUM),
+    LANE_SCALAR(1, 0xf, "sqrdmlsh", V_MLA_HIGH, FEATURE_RDM, VD_SUM),
 
     /* Constants, before the shifts whose immh is 0 in them */
     CONSTANT(0x9, 0, 0x0, "movi", V_MOVE),

@@ -87,6 +87,8 @@
     X(V_MLA, "v-mla")                                                                                        \
     X(V_MUL_LONG, "v-mul-long")                                                                              \
     X(V_MLA_LONG, "v-mla-long")                                                                              \
+    X(V_MLA_HIGH, "v-mla-high") /* rounded upper halves, added with saturation */                            \
+    X(V_MLA_LONG_SATURATING, "v-mla-long-saturating")                                                        \
     X(V_DOT, "v-dot")         /* dot products of four bytes, added */                                        \
     X(V_PERMUTE, "v-permute") /* zip, transpose, extract */                                                  \
     X(V_TABLE, "v-table")     /* look-up in one register, two, three, four */                                \

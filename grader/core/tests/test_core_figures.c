@@ -68,6 +68,10 @@ static const struct row {
     {"vector MUL .s", 0x4ea29c20, {4000, 4000, 5000, 4000}, {0}, {1000, 500, 500, 2000}},
     {"vector MLA .s", 0x4ea29420, {4000, 4000, 5000, 4000}, {1000, 2000, 2000, 2300}, {1000, 500, 500, 2000}},
     {"SMULL vector", 0x0e62c020, {4000, 4000, 4000, 4000}, {0}, {1000, 1000, 1000, 2000}},
+    /* A55: the A53's, and LLVM's of SQRDMLAH, which the A53 lacks; N1, .2s: LLVM's */
+    {"SQDMLAL", 0x0e629020, {4000, 4000, 4000, 4000}, {4000, 2000, 4000, 4000}, {1000, 1000, 1000, 2000}},
+    {"SQRDMLAH .2s", 0x2e828420, {4000, 0, 4000, 4000}, {4000, 0, 4000, 4000}, {1000, 0, 1000, 2000}},
+    {"SQRDMLAH .4s", 0x6e828420, {4000, 0, 5000, 4000}, {4000, 0, 5000, 4000}, {1000, 0, 500, 2000}},
     {"ZIP", 0x4e823820, {2000, 3000, 2000, 2000}, {0}, {1000, 1500, 2000, 4000}},
     {"FDIV", 0x1e221820, {13000, 0, 0, 0}, {0}, {100, 0, 0, 0}},
     {"FDIV double", 0x1e621820, {22000, 0, 0, 0}, {0}, {53, 0, 0, 0}},
@@ -131,7 +135,7 @@ static struct op make(const struct row *row, enum shape shape, unsigned i)
     op.reads[2] = shape == ACCUMULATORS ? 1 : 0;
     op.write_count = !store;
     op.writes[0] = shape == STREAM ? (uint8_t)(1 + i % 28) : 1;
-    if (row->accumulate[A72] && shape == ACCUMULATORS)
+    if (shape == ACCUMULATORS)
         op.accumulator = 2;
     if (op.memory != OP_NO_MEMORY) {
         op.address_reads = store ? 1 : 7;

@@ -68,6 +68,7 @@ static const struct row {
     {"vector MUL .s", 0x4ea29c20, {4000, 4000, 5000, 4000}, {0}, {1000, 500, 500, 2000}},
     {"vector MLA .s", 0x4ea29420, {4000, 4000, 5000, 4000}, {1000, 2000, 2000, 2300}, {1000, 500, 500, 2000}},
     {"SMULL vector", 0x0e62c020, {4000, 4000, 4000, 4000}, {0}, {1000, 1000, 1000, 2000}},
+    {"SMLAL", 0x0e628020, {4000, 4000, 4000, 4000}, {1000, 1000, 1000, 2300}, {1000, 1000, 1000, 2000}},
     /* A55: the A53's, and LLVM's of SQRDMLAH, which the A53 lacks; N1, .2s: LLVM's */
     {"SQDMLAL", 0x0e629020, {4000, 4000, 4000, 4000}, {4000, 2000, 4000, 4000}, {1000, 1000, 1000, 2000}},
     {"SQRDMLAH .2s", 0x2e828420, {4000, 0, 4000, 4000}, {4000, 0, 4000, 4000}, {1000, 0, 1000, 2000}},
@@ -89,6 +90,7 @@ static const struct exception {
      "3.2 a cycle lies between three ports and four; a port is taken for whole cycles"},
     {"vector MLA .s", V1, ACCUMULATE, 131,
      "2.3 cycles were measured, the mean of some 2 and some 3; latencies are whole"},
+    {"SMLAL", V1, ACCUMULATE, 131, "2.3 to 2.4 cycles were measured; latencies are whole"},
     {"STR to LDR", A72, FORWARD, 77, "6.5 cycles were measured; forwarding takes whole cycles"},
     {"STR to LDR", N1, FORWARD, 91, "5.5 cycles were measured; forwarding takes whole cycles"},
     {"STR to LDR", V1, FORWARD, 121,

@@ -42,14 +42,14 @@ static bool fixed_point(uint32_t word)
 
 /* Into and out of general registers: rounding and opcode fields together, a digit each. */
 #define TO_INTEGER(fields, text)                                                                             \
-    PRECISIONS(0x7f3ffc00, 0x1e200000 | (fields) << 16, text, FP_TO_INT, OPERANDS(RD, VN))
+    PRECISIONS(0x7f3ffc00, 0x1e200000 | (fields) << 16, text, FP_CONVERT_TO_INT, OPERANDS(RD, VN))
 #define FROM_INTEGER(fields, text)                                                                           \
-    PRECISIONS(0x7f3ffc00, 0x1e200000 | (fields) << 16, text, INT_TO_FP, OPERANDS(VD, RN))
+    PRECISIONS(0x7f3ffc00, 0x1e200000 | (fields) << 16, text, INT_CONVERT_TO_FP, OPERANDS(VD, RN))
 #define TO_FIXED_POINT(fields, text)                                                                         \
-    PRECISIONS(0x7f3f0000, 0x1e000000 | (fields) << 16, text, FP_TO_INT, OPERANDS(RD, VN),                   \
+    PRECISIONS(0x7f3f0000, 0x1e000000 | (fields) << 16, text, FP_CONVERT_TO_INT, OPERANDS(RD, VN),           \
                .valid = fixed_point)
 #define FROM_FIXED_POINT(fields, text)                                                                       \
-    PRECISIONS(0x7f3f0000, 0x1e000000 | (fields) << 16, text, INT_TO_FP, OPERANDS(VD, RN),                   \
+    PRECISIONS(0x7f3f0000, 0x1e000000 | (fields) << 16, text, INT_CONVERT_TO_FP, OPERANDS(VD, RN),           \
                .valid = fixed_point)
 
 static const struct decode_row rows[] = {
@@ -112,7 +112,8 @@ static const struct decode_row rows[] = {
     TO_INTEGER(021, "fcvtmu"),
     TO_INTEGER(030, "fcvtzs"),
     TO_INTEGER(031, "fcvtzu"),
-    ROW(0xfffffc00, 0x1e7e0000, "fjcvtzs", FP_TO_INT, OPERANDS(RD, VN, FLAGS_OUT), .feature = FEATURE_JSCVT),
+    ROW(0xfffffc00, 0x1e7e0000, "fjcvtzs", FP_CONVERT_TO_INT, OPERANDS(RD, VN, FLAGS_OUT),
+        .feature = FEATURE_JSCVT),
     ROW(0xfffffc00, 0x1e260000, "fmov", FP_TO_INT, OPERANDS(RD, VN)),
     ROW(0xfffffc00, 0x9e660000, "fmov", FP_TO_INT, OPERANDS(RD, VN)),
     ROW(0x7ffffc00, 0x1ee60000, "fmov", FP_TO_INT, OPERANDS(RD, VN), .feature = FEATURE_FP16),

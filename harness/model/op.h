@@ -61,9 +61,11 @@
     X(ATOMIC, "atomic")       /* read, change, write at once */                                              \
     X(EXCLUSIVE, "exclusive") /* load or store exclusive */                                                  \
     X(FP_MOVE, "fp-move")     /* registers, constants, absolute value, negation */                           \
-    X(FP_TO_INT, "fp-to-int") /* into a general register, converted or not */                                \
+    X(FP_TO_INT, "fp-to-int") /* into a general register, as it is */                                        \
     X(INT_TO_FP, "int-to-fp")                                                                                \
     X(INT_TO_LANE, "int-to-lane")                                                                            \
+    X(FP_CONVERT_TO_INT, "fp-convert-to-int") /* into a general register */                                  \
+    X(INT_CONVERT_TO_FP, "int-convert-to-fp")                                                                \
     X(FP_CONVERT, "fp-convert") /* precision, rounding */                                                    \
     X(FP_COMPARE, "fp-compare")                                                                              \
     X(FP_SELECT, "fp-select")                                                                                \

@@ -147,8 +147,8 @@
 #define PERMUTE(opcode, text)                                                                                \
     ROW(0xbf20fc00, 0x0e000800 | OP_BITS(opcode, 12), text, V_PERMUTE, OPERANDS(VD, VN, VM),                 \
         .wide = WIDE_BY_Q, .sizes = SIZES_VECTOR)
-#define TABLE(n, op, text, ...)                                                                              \
-    ROW(0xbfe0fc00, 0x0e000000 | OP_BITS((n)-1, 13) | OP_BITS(op, 12), text, V_TABLE + (n)-1,                \
+#define TABLE(n, op, text, class, ...)                                                                       \
+    ROW(0xbfe0fc00, 0x0e000000 | OP_BITS((n)-1, 13) | OP_BITS(op, 12), text, class,                          \
         OPERANDS(VD, VN_LIST, VM, __VA_ARGS__), .wide = WIDE_BY_Q, .registers = (n))
 
 /* The lowest set bit of imm5 tells a lane's size: 1 to 8 bytes; a vector of one lane of 8 does not exist. */
@@ -467,14 +467,14 @@ static const struct decode_row rows[] = {
     ROW(0xffe08400, 0x6e000400, "ins", V_MOVE, OPERANDS(VD, VD_OLD, VN), .valid = lane),
 
     /* Permutations */
-    TABLE(1, 0, "tbl"),
-    TABLE(2, 0, "tbl"),
-    TABLE(3, 0, "tbl"),
-    TABLE(4, 0, "tbl"),
-    TABLE(1, 1, "tbx", VD_OLD),
-    TABLE(2, 1, "tbx", VD_OLD),
-    TABLE(3, 1, "tbx", VD_OLD),
-    TABLE(4, 1, "tbx", VD_OLD),
+    TABLE(1, 0, "tbl", V_TABLE),
+    TABLE(2, 0, "tbl", V_TABLE_2),
+    TABLE(3, 0, "tbl", V_TABLE_3),
+    TABLE(4, 0, "tbl", V_TABLE_4),
+    TABLE(1, 1, "tbx", V_TABLE, VD_OLD),
+    TABLE(2, 1, "tbx", V_TABLE_EXTEND_2, VD_OLD),
+    TABLE(3, 1, "tbx", V_TABLE_EXTEND_3, VD_OLD),
+    TABLE(4, 1, "tbx", V_TABLE_EXTEND_4, VD_OLD),
     PERMUTE(1, "uzp1"),
     PERMUTE(2, "trn1"),
     PERMUTE(3, "zip1"),

@@ -97,6 +97,9 @@
     X(V_TABLE_2, "v-table-2")                                                                                \
     X(V_TABLE_3, "v-table-3")                                                                                \
     X(V_TABLE_4, "v-table-4")                                                                                \
+    X(V_TABLE_EXTEND_2, "v-table-extend-2") /* the same, keeping what no index finds */                      \
+    X(V_TABLE_EXTEND_3, "v-table-extend-3")                                                                  \
+    X(V_TABLE_EXTEND_4, "v-table-extend-4")                                                                  \
     X(V_REDUCE, "v-reduce") /* across four lanes, eight (four of floating point), 16 */                      \
     X(V_REDUCE_8, "v-reduce-8")                                                                              \
     X(V_REDUCE_16, "v-reduce-16")                                                                            \

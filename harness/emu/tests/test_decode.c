@@ -135,7 +135,7 @@ static const struct {
     {0x4e042420, "an unallocated one", "unknown a vector or floating-point extension"},
     {0x6e1f3420, "mov v0.b[15], v1.b[6]", "ins: v-move v0 <- v0 v1"},
     {0x4e036040, "tbl v0.16b, {v2.16b-v5.16b}, v3.16b", "tbl: v-table-4.q v0 <- v2 v3 v4 v5 v3"},
-    {0x4e0370a0, "tbx v0.16b, {v5.16b-v8.16b}, v3.16b", "tbx: v-table-4.q v0 <- v5 v6 v7 v8 v3 v0"},
+    {0x4e0370a0, "tbx v0.16b, {v5.16b-v8.16b}, v3.16b", "tbx: v-table-extend-4.q v0 <- v5 v6 v7 v8 v3 v0"},
     {0x4eb1b820, "addv s0, v1.4s", "addv: v-reduce.q v0 <- v1"},
     {0x7e30d820, "faddp s0, v1.2s", "faddp: v-fp-pair v0 <- v1"},
     {0xd503201f, "nop", "nop: nop <-"},

@@ -199,6 +199,11 @@ static enum op_class class_of(const struct decode_row *row, uint32_t word)
         unsigned lanes = (decode_field(word, 30, 30) ? 16U : 8U) >> decode_field(word, 23, 22);
         return lanes == 4 ? OP_V_REDUCE : lanes == 8 ? OP_V_REDUCE_8 : OP_V_REDUCE_16;
     }
+    case BY_FP_LANES: { /* of long and narrowing ones: as of the wider side */
+        unsigned bytes = row->feature & FEATURE_FP16 ? 2 : decode_field(word, 22, 22) ? 8 : 4;
+        unsigned lanes = (row->wide == WIDE_YES || decode_field(word, 30, 30) ? 16U : 8U) / bytes;
+        return lanes == 8 ? OP_V_FP_MISC_8 : lanes == 4 ? OP_V_FP_MISC_4 : OP_V_FP_MISC;
+    }
     default:
         return op_class;
     }

@@ -88,6 +88,7 @@ enum row_variant {
     MOVE_IF_SAME,  /* ORR of a vector with itself is a move */
     SHIFT_IF_SAME, /* EXTR of a register and itself is a rotation */
     BY_LANES,      /* class by how many there are to reduce */
+    BY_FP_LANES,   /* class by how many there are, of floating point */
     SYSTEM_REGISTER,
 };
 

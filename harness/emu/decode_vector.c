@@ -46,11 +46,12 @@
 #define MISC_SCALAR(u, opcode, text, class, shapes, ...)                                                     \
     ROW(0xff3ffc00, 0x5e200800 | U_BIT(u) | OP_BITS(opcode, 12), text, class, OPERANDS(VD, VN, __VA_ARGS__), \
         .sizes = (shapes))
-#define FP_MISC(u, a, opcode, text, class)                                                                   \
+#define FP_MISC(u, a, opcode, text, class, how)                                                              \
     ROW(0xbfbffc00, 0x0e200800 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 12), text, class, OPERANDS(VD, VN),   \
-        .wide = WIDE_BY_Q, .sizes = SIZES_FP),                                                               \
+        .wide = WIDE_BY_Q, .sizes = SIZES_FP, .variant = (how)),                                             \
         ROW(0xbffffc00, 0x0e780800 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 12), text, class,                 \
-            OPERANDS(VD, VN), .wide = WIDE_BY_Q, .feature = FEATURE_FP16)
+            OPERANDS(VD, VN), .wide = WIDE_BY_Q, .feature = FEATURE_FP16, .variant = (how))
+#define FP_CONVERT(u, a, opcode, text) FP_MISC(u, a, opcode, text, V_FP_MISC, BY_FP_LANES)
 #define FP_MISC_SCALAR(u, a, opcode, text, class)                                                            \
     ROW(0xffbffc00, 0x5e200800 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 12), text, class, OPERANDS(VD, VN)),  \
         ROW(0xfffffc00, 0x5e780800 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 12), text, class,                 \
@@ -58,7 +59,8 @@
 
 #define TO_INTEGRAL(u, opcode, text)                                                                         \
     ROW(0xbfbffc00, 0x0e200800 | U_BIT(u) | OP_BITS(opcode, 12) | 0x10000, text, V_FP_MISC,                  \
-        OPERANDS(VD, VN), .wide = WIDE_BY_Q, .sizes = SIZES_FP, .feature = FEATURE_FRINTTS)
+        OPERANDS(VD, VN), .wide = WIDE_BY_Q, .sizes = SIZES_FP, .feature = FEATURE_FRINTTS,                  \
+        .variant = BY_FP_LANES)
 
 /* Half as wide results; into the upper half of the register, whose lower half stays. */
 #define NARROW(bits, fixed, text, class, shapes, ...)                                                        \
@@ -75,8 +77,10 @@
 #define FP_ACROSS(a, opcode, text)                                                                           \
     ROW(0xfffffc00, 0x6e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_REDUCE_8, OPERANDS(VD, VN),         \
         .wide = WIDE_YES),                                                                                   \
-        ROW(0xbffffc00, 0x0e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_REDUCE_8, OPERANDS(VD, VN),     \
-            .wide = WIDE_BY_Q, .feature = FEATURE_FP16)
+        ROW(0xfffffc00, 0x0e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_REDUCE_8, OPERANDS(VD, VN),     \
+            .feature = FEATURE_FP16),                                                                        \
+        ROW(0xfffffc00, 0x4e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_FP_REDUCE_8, OPERANDS(VD, VN),  \
+            .wide = WIDE_YES, .feature = FEATURE_FP16)
 #define PAIRWISE(a, opcode, text)                                                                            \
     ROW(0xffbffc00, 0x7e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_FP_PAIR, OPERANDS(VD, VN)),         \
         ROW(0xfffffc00, 0x5e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_FP_PAIR, OPERANDS(VD, VN),      \
@@ -131,9 +135,9 @@
         .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true)
 #define FIXED_POINT(u, opcode, text)                                                                         \
     ROW(0xbf80fc00, 0x0f000400 | U_BIT(u) | OP_BITS(opcode, 11), text, V_FP_MISC, OPERANDS(VD, VN),          \
-        .wide = WIDE_BY_Q, .sizes = SIZES_SD & SIZES_VECTOR, .immh = true),                                  \
+        .wide = WIDE_BY_Q, .sizes = SIZES_SD & SIZES_VECTOR, .immh = true, .variant = BY_FP_LANES),          \
         ROW(0xbff0fc00, 0x0f100400 | U_BIT(u) | OP_BITS(opcode, 11), text, V_FP_MISC, OPERANDS(VD, VN),      \
-            .wide = WIDE_BY_Q, .feature = FEATURE_FP16),                                                     \
+            .wide = WIDE_BY_Q, .feature = FEATURE_FP16, .variant = BY_FP_LANES),                             \
         ROW(0xff80fc00, 0x5f000400 | U_BIT(u) | OP_BITS(opcode, 11), text, FP_CONVERT, OPERANDS(VD, VN),     \
             .sizes = SIZES_SD, .immh = true),                                                                \
         ROW(0xfff0fc00, 0x5f100400 | U_BIT(u) | OP_BITS(opcode, 11), text, FP_CONVERT, OPERANDS(VD, VN),     \
@@ -193,8 +197,10 @@ static bool extract_fits(uint32_t word)
         SHIFT_SCALAR(u, opcode, text, class, scalar_shapes, __VA_ARGS__)
 #define FP_SAME_BOTH(u, a, opcode, text, class, scalar_class)                                                \
     FP_SAME(u, a, opcode, text, class), FP_SAME_SCALAR(u, a, opcode, text, scalar_class)
-#define FP_MISC_BOTH(u, a, opcode, text, class, scalar_class)                                                \
-    FP_MISC(u, a, opcode, text, class), FP_MISC_SCALAR(u, a, opcode, text, scalar_class)
+#define FP_COMPARE_BOTH(u, a, opcode, text)                                                                  \
+    FP_MISC(u, a, opcode, text, V_FP_COMPARE, AS_IS), FP_MISC_SCALAR(u, a, opcode, text, V_FP_COMPARE)
+#define FP_CONVERT_BOTH(u, a, opcode, text, scalar_class)                                                    \
+    FP_CONVERT(u, a, opcode, text), FP_MISC_SCALAR(u, a, opcode, text, scalar_class)
 
 /* Of signed numbers, and of unsigned ones: "s" and "u" stand before the text. */
 #define SIGNS(ROWS, opcode, text, ...)                                                                       \
@@ -303,45 +309,49 @@ static const struct decode_row rows[] = {
     MISC_SCALAR(1, 0x12, "sqxtun", V_SHIFT_ROUND, SIZES_BHS),
     SIGNS(MISC_SCALAR, 0x14, "qxtn", V_SHIFT_ROUND, SIZES_BHS),
     ROW(0xbf3ffc00, 0x2e213800, "shll", V_SHIFT, OPERANDS(VD, VN), .wide = WIDE_YES, .sizes = SIZES_BHS),
-    MISC_NARROW(0, 0x16, "fcvtn", V_FP_MISC, SIZES_BH),
+    MISC_NARROW(0, 0x16, "fcvtn", V_FP_MISC_4, SIZES_B),
+    MISC_NARROW(0, 0x16, "fcvtn", V_FP_MISC, SIZES_H),
     MISC_NARROW(1, 0x16, "fcvtxn", V_FP_MISC, SIZES_H),
     MISC_SCALAR(1, 0x16, "fcvtxn", FP_CONVERT, SIZES_H),
-    ROW(0xbfbffc00, 0x0e217800, "fcvtl", V_FP_MISC, OPERANDS(VD, VN), .wide = WIDE_YES),
-    FP_MISC_BOTH(0, 1, 0x0c, "fcmgt", V_FP_COMPARE, V_FP_COMPARE),
-    FP_MISC_BOTH(1, 1, 0x0c, "fcmge", V_FP_COMPARE, V_FP_COMPARE),
-    FP_MISC_BOTH(0, 1, 0x0d, "fcmeq", V_FP_COMPARE, V_FP_COMPARE),
-    FP_MISC_BOTH(1, 1, 0x0d, "fcmle", V_FP_COMPARE, V_FP_COMPARE),
-    FP_MISC_BOTH(0, 1, 0x0e, "fcmlt", V_FP_COMPARE, V_FP_COMPARE),
-    FP_MISC(0, 1, 0x0f, "fabs", V_ALU),
-    FP_MISC(1, 1, 0x0f, "fneg", V_ALU),
-    FP_MISC(0, 0, 0x18, "frintn", V_FP_MISC),
-    FP_MISC(1, 0, 0x18, "frinta", V_FP_MISC),
-    FP_MISC(0, 1, 0x18, "frintp", V_FP_MISC),
-    FP_MISC(0, 0, 0x19, "frintm", V_FP_MISC),
-    FP_MISC(1, 0, 0x19, "frintx", V_FP_MISC),
-    FP_MISC(0, 1, 0x19, "frintz", V_FP_MISC),
-    FP_MISC(1, 1, 0x19, "frinti", V_FP_MISC),
+    ROW(0xbfbffc00, 0x0e217800, "fcvtl", V_FP_MISC, OPERANDS(VD, VN), .wide = WIDE_YES,
+        .variant = BY_FP_LANES),
+    FP_COMPARE_BOTH(0, 1, 0x0c, "fcmgt"),
+    FP_COMPARE_BOTH(1, 1, 0x0c, "fcmge"),
+    FP_COMPARE_BOTH(0, 1, 0x0d, "fcmeq"),
+    FP_COMPARE_BOTH(1, 1, 0x0d, "fcmle"),
+    FP_COMPARE_BOTH(0, 1, 0x0e, "fcmlt"),
+    FP_MISC(0, 1, 0x0f, "fabs", V_ALU, AS_IS),
+    FP_MISC(1, 1, 0x0f, "fneg", V_ALU, AS_IS),
+    FP_CONVERT(0, 0, 0x18, "frintn"),
+    FP_CONVERT(1, 0, 0x18, "frinta"),
+    FP_CONVERT(0, 1, 0x18, "frintp"),
+    FP_CONVERT(0, 0, 0x19, "frintm"),
+    FP_CONVERT(1, 0, 0x19, "frintx"),
+    FP_CONVERT(0, 1, 0x19, "frintz"),
+    FP_CONVERT(1, 1, 0x19, "frinti"),
     TO_INTEGRAL(0, 0x1e, "frint32z"),
     TO_INTEGRAL(1, 0x1e, "frint32x"),
     TO_INTEGRAL(0, 0x1f, "frint64z"),
     TO_INTEGRAL(1, 0x1f, "frint64x"),
-    FP_MISC_BOTH(0, 0, 0x1a, "fcvtns", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(1, 0, 0x1a, "fcvtnu", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(0, 1, 0x1a, "fcvtps", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(1, 1, 0x1a, "fcvtpu", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(0, 0, 0x1b, "fcvtms", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(1, 0, 0x1b, "fcvtmu", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(0, 1, 0x1b, "fcvtzs", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(1, 1, 0x1b, "fcvtzu", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(0, 0, 0x1c, "fcvtas", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(1, 0, 0x1c, "fcvtau", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(0, 0, 0x1d, "scvtf", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(1, 0, 0x1d, "ucvtf", V_FP_MISC, FP_CONVERT),
-    FP_MISC_BOTH(0, 1, 0x1d, "frecpe", V_FP_MISC, V_FP_MISC),
-    FP_MISC_BOTH(1, 1, 0x1d, "frsqrte", V_FP_MISC, V_FP_MISC),
-    FP_MISC(1, 1, 0x1f, "fsqrt", V_FP_SQRT),
-    MISC(0, 0x1c, "urecpe", V_FP_MISC, SIZES_S),
-    MISC(1, 0x1c, "ursqrte", V_FP_MISC, SIZES_S),
+    FP_CONVERT_BOTH(0, 0, 0x1a, "fcvtns", FP_CONVERT),
+    FP_CONVERT_BOTH(1, 0, 0x1a, "fcvtnu", FP_CONVERT),
+    FP_CONVERT_BOTH(0, 1, 0x1a, "fcvtps", FP_CONVERT),
+    FP_CONVERT_BOTH(1, 1, 0x1a, "fcvtpu", FP_CONVERT),
+    FP_CONVERT_BOTH(0, 0, 0x1b, "fcvtms", FP_CONVERT),
+    FP_CONVERT_BOTH(1, 0, 0x1b, "fcvtmu", FP_CONVERT),
+    FP_CONVERT_BOTH(0, 1, 0x1b, "fcvtzs", FP_CONVERT),
+    FP_CONVERT_BOTH(1, 1, 0x1b, "fcvtzu", FP_CONVERT),
+    FP_CONVERT_BOTH(0, 0, 0x1c, "fcvtas", FP_CONVERT),
+    FP_CONVERT_BOTH(1, 0, 0x1c, "fcvtau", FP_CONVERT),
+    FP_CONVERT_BOTH(0, 0, 0x1d, "scvtf", FP_CONVERT),
+    FP_CONVERT_BOTH(1, 0, 0x1d, "ucvtf", FP_CONVERT),
+    FP_CONVERT_BOTH(0, 1, 0x1d, "frecpe", V_FP_MISC),
+    FP_CONVERT_BOTH(1, 1, 0x1d, "frsqrte", V_FP_MISC),
+    FP_MISC(1, 1, 0x1f, "fsqrt", V_FP_SQRT, AS_IS),
+    ROW(0xbffffc00, 0x0ea1c800, "urecpe", V_FP_MISC, OPERANDS(VD, VN), .wide = WIDE_BY_Q,
+        .variant = BY_FP_LANES),
+    ROW(0xbffffc00, 0x2ea1c800, "ursqrte", V_FP_MISC, OPERANDS(VD, VN), .wide = WIDE_BY_Q,
+        .variant = BY_FP_LANES),
     FP_MISC_SCALAR(0, 1, 0x1f, "frecpx", V_FP_MISC),
 
     /* Across the lanes */

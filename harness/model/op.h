@@ -103,6 +103,7 @@
     X(V_REDUCE, "v-reduce") /* across four lanes, eight (four of floating point), 16 */                      \
     X(V_REDUCE_8, "v-reduce-8")                                                                              \
     X(V_REDUCE_16, "v-reduce-16")                                                                            \
+    X(V_FP_REDUCE_8, "v-fp-reduce-8") /* eight of floating point */                                          \
     X(V_FP_ADD, "v-fp-add")                                                                                  \
     X(V_FP_COMPARE, "v-fp-compare") /* and minimum, maximum */                                               \
     X(V_FP_PAIR, "v-fp-pair")       /* of neighbours */                                                      \
@@ -111,7 +112,9 @@
     X(V_FP_FMA_LONG, "v-fp-fma-long") /* of half precision, added to single */                               \
     X(V_FP_DIV, "v-fp-div")                                                                                  \
     X(V_FP_SQRT, "v-fp-sqrt")                                                                                \
-    X(V_FP_MISC, "v-fp-misc")   /* convert, round, estimate */                                               \
+    X(V_FP_MISC, "v-fp-misc") /* convert, round, estimate: up to two lanes, four, eight */                   \
+    X(V_FP_MISC_4, "v-fp-misc-4")                                                                            \
+    X(V_FP_MISC_8, "v-fp-misc-8")                                                                            \
     X(AES, "aes")               /* a round, but for the mixing of columns */                                 \
     X(AES_PAIRED, "aes-paired") /* the same, with the mixing of its result behind it */                      \
     X(AES_MIX, "aes-mix")       /* of columns */                                                             \

@@ -30,6 +30,13 @@
         OPERANDS(VD, VN, VM)),                                                                               \
         ROW(0xffe0fc00, 0x5e400400 | U_BIT(u) | A_BIT(a) | OP_BITS(opcode, 11), text, class,                 \
             OPERANDS(VD, VN, VM), .feature = FEATURE_FP16)
+/* Where double precision takes longer: the opcodes of single and double, and of half, which is as single. */
+#define FP_APART(bits, fixed, fixed_half, text, class, class_double, ...)                                    \
+    ROW(bits, fixed, text, class, OPERANDS(__VA_ARGS__), .wide = WIDE_BY_Q),                                 \
+        ROW((bits) | Q_BIT, (fixed) | Q_BIT | 0x00400000, text, class_double, OPERANDS(__VA_ARGS__),         \
+            .wide = WIDE_YES),                                                                               \
+        ROW(bits, fixed_half, text, class, OPERANDS(__VA_ARGS__), .wide = WIDE_BY_Q,                         \
+            .feature = FEATURE_FP16)
 
 /* Dot products, and multiplication with rounded accumulation */
 #define EXTRA(u, opcode, text, class, shapes, needs)                                                         \
@@ -279,7 +286,7 @@ static const struct decode_row rows[] = {
     FP_SAME(1, 1, 6, "fminp", V_FP_PAIR),
     FP_SAME_BOTH(0, 0, 7, "frecps", V_FP_FMA, FP_FMA),
     FP_SAME_BOTH(0, 1, 7, "frsqrts", V_FP_FMA, FP_FMA),
-    FP_SAME(1, 0, 7, "fdiv", V_FP_DIV),
+    FP_APART(0xbfe0fc00, 0x2e20fc00, 0x2e403c00, "fdiv", V_FP_DIV, V_FP_DIV_WIDE, VD, VN, VM),
 
     /* One source */
     MISC(0, 0x00, "rev64", V_PERMUTE, SIZES_BHS),
@@ -347,7 +354,7 @@ static const struct decode_row rows[] = {
     FP_CONVERT_BOTH(1, 0, 0x1d, "ucvtf", FP_CONVERT),
     FP_CONVERT_BOTH(0, 1, 0x1d, "frecpe", V_FP_MISC),
     FP_CONVERT_BOTH(1, 1, 0x1d, "frsqrte", V_FP_MISC),
-    FP_MISC(1, 1, 0x1f, "fsqrt", V_FP_SQRT, AS_IS),
+    FP_APART(0xbffffc00, 0x2ea1f800, 0x2ef9f800, "fsqrt", V_FP_SQRT, V_FP_SQRT_WIDE, VD, VN),
     ROW(0xbffffc00, 0x0ea1c800, "urecpe", V_FP_MISC, OPERANDS(VD, VN), .wide = WIDE_BY_Q,
         .variant = BY_FP_LANES),
     ROW(0xbffffc00, 0x2ea1c800, "ursqrte", V_FP_MISC, OPERANDS(VD, VN), .wide = WIDE_BY_Q,

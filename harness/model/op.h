@@ -110,8 +110,10 @@
     X(V_FP_MUL, "v-fp-mul")                                                                                  \
     X(V_FP_FMA, "v-fp-fma")                                                                                  \
     X(V_FP_FMA_LONG, "v-fp-fma-long") /* of half precision, added to single */                               \
-    X(V_FP_DIV, "v-fp-div")                                                                                  \
+    X(V_FP_DIV, "v-fp-div")           /* single precision */                                                 \
+    X(V_FP_DIV_WIDE, "v-fp-div-wide") /* double precision */                                                 \
     X(V_FP_SQRT, "v-fp-sqrt")                                                                                \
+    X(V_FP_SQRT_WIDE, "v-fp-sqrt-wide")                                                                      \
     X(V_FP_MISC, "v-fp-misc") /* convert, round, estimate: up to two lanes, four, eight */                   \
     X(V_FP_MISC_4, "v-fp-misc-4")                                                                            \
     X(V_FP_MISC_8, "v-fp-misc-8")                                                                            \

@@ -24,10 +24,11 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
 char *report_json(struct result *const *results, size_t count);
 
 /* `spec` is "FORMAT:FILE" with a format of formats.h, or several with commas between:
- * "json:a.json,junit:b.xml". "json:-" is standard output. report_parse refuses an unknown format and a place
- * where no file can be written: ask it before anything is measured. report_write puts each file there whole
- * or not at all (devices and pipes are written to as they are). report_write_early, while there are more
- * results to come, does so for the formats that want it. False with err. */
+ * "json:a.json,junit:b.xml". "json:-" is standard output, as "json:/dev/stdout" is. report_parse refuses an
+ * unknown format and a place where no file can be written: ask it before anything is measured. report_write
+ * puts each file there whole or not at all (devices and pipes are written to as they are).
+ * report_write_early, while there are more results to come, does so for the formats that want it. False with
+ * err. */
 bool report_parse(const char *spec, struct error *err);
 bool report_write(const char *spec, struct result *const *results, size_t count, struct error *err);
 bool report_write_early(const char *spec, struct result *const *results, size_t count, struct error *err);

@@ -1,4 +1,5 @@
 /* Where reports go: REPORT=FORMAT:FILE,FORMAT:FILE. */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -29,13 +30,20 @@ struct place {
     char *file;
 };
 
-/* A comma in a file's name is none that a format follows. */
+/* A comma in a file's name is none that a word and a colon follow: those are the next format, or one
+ * mistyped. */
 static const char *end_of(const char *file)
 {
-    const char *comma = file, *ignored;
-    while ((comma = strchr(comma, ',')) && !format_at(comma + 1, &ignored))
+    const char *comma = file;
+    while ((comma = strchr(comma, ','))) {
+        const char *word = comma + 1 + strspn(comma + 1, " \t"), *end = word;
+        while (isalnum((unsigned char)*end) || *end == '_' || *end == '-')
+            end++;
+        if (end > word && *end == ':')
+            return comma;
         comma++;
-    return comma ? comma : file + strlen(file);
+    }
+    return file + strlen(file);
 }
 
 static bool refuse(const char *spec, struct error *err)
@@ -74,11 +82,20 @@ static char *folder_of(const char *file)
     return slash == file ? strdup("/") : strndup(file, (size_t)(slash - file));
 }
 
-/* A device or a pipe is written to; everything else is replaced. */
+static bool is_stdout(const char *file)
+{
+    static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(file, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Standard output, a device or a pipe is written to; everything else is replaced. */
 static bool is_stream(const char *file)
 {
     struct stat info;
-    if (strncmp(file, "/dev/", 5) == 0 || strncmp(file, "/proc/", 6) == 0)
+    if (is_stdout(file) || strncmp(file, "/dev/", 5) == 0 || strncmp(file, "/proc/", 6) == 0)
         return true;
     return stat(file, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
@@ -86,7 +103,7 @@ static bool is_stream(const char *file)
 static bool check_place(const char *file, struct error *err)
 {
     struct stat info;
-    if (strcmp(file, "-") == 0 || is_stream(file))
+    if (is_stream(file))
         return true;
     if (stat(file, &info) == 0 && S_ISDIR(info.st_mode))
         return error_set(err, "REPORT: %s is a folder: expected a file's name", file);
@@ -144,9 +161,9 @@ static bool write_one(const struct place *place, struct result *const *results, 
     char *text = place->format->make(results, count);
     if (!text)
         return error_set(err, "REPORT: out of memory");
-    bool ok = strcmp(place->file, "-") == 0 ? write_stream(stdout, "standard output", text, err)
-              : is_stream(place->file)      ? open_stream(place->file, text, err)
-                                            : replace(place->file, text, err);
+    bool ok = is_stdout(place->file)   ? write_stream(stdout, "standard output", text, err)
+              : is_stream(place->file) ? open_stream(place->file, text, err)
+                                       : replace(place->file, text, err);
     free(text);
     return ok;
 }
@@ -162,8 +179,7 @@ static bool act(const char *spec, enum action action, struct result *const *resu
     while (ok && next_place(&spec, &place, err) && place.file) {
         if (action == PARSE)
             ok = check_place(place.file, err);
-        else if (action == WRITE ||
-                 (place.format->early && !is_stream(place.file) && strcmp(place.file, "-") != 0))
+        else if (action == WRITE || (place.format->early && !is_stream(place.file)))
             ok = write_one(&place, results, count, err);
         free(place.file);
     }
@@ -191,7 +207,7 @@ bool report_takes_stdout(const char *spec)
     struct error err;
     bool takes = false;
     while (!takes && next_place(&spec, &place, &err) && place.file) {
-        takes = strcmp(place.file, "-") == 0;
+        takes = is_stdout(place.file);
         free(place.file);
     }
     return takes;

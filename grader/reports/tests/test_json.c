@@ -276,13 +276,23 @@ Test(report_write, devices_stay)
     expect_has(err.text, "cannot be written");
 }
 
-Test(report_write, standard_output)
+/* What has been printed before stays before it, in a file too. */
+Test(report_write, standard_output_by_any_name)
 {
+    static const char *const specs[] = {"json:-", "json:/dev/stdout", "json:/dev/fd/1",
+                                        "json:/proc/self/fd/1"};
     struct error err;
-    fflush(stdout);
-    cr_assert(freopen(scratch_path("stdout"), "w", stdout));
-    cr_expect(report_write("json:-", results, 1, &err), "%s", err.text);
-    char *text = scratch_read("stdout");
-    expect_has(text, "\"schema\":\t3");
-    free(text);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        fflush(stdout);
+        cr_assert(freopen(scratch_path("stdout"), "w", stdout));
+        cr_expect(report_takes_stdout(specs[i]));
+        cr_expect(report_parse(specs[i], &err), "%s", err.text);
+        printf("before\n");
+        cr_expect(report_write(specs[i], results, 1, &err), "%s", err.text);
+        char *text = scratch_read("stdout");
+        cr_expect_eq(strncmp(text, "before\n{", 8), 0, "%s: %.40s", specs[i], text);
+        expect_has(text, "\"schema\":\t3");
+        free(text);
+    }
+    cr_expect_not(report_takes_stdout("json:/dev/stderr"));
 }

@@ -151,10 +151,11 @@ static uint32_t choose_loop(const struct profile *run, struct executed *executed
     return head;
 }
 
-static void fill_loop(const struct profile *run, struct executed *executed, uint32_t head,
-                      struct hot_loop *loop)
+static bool fill_loop(const struct profile *run, struct executed *executed, uint32_t head,
+                      struct hot_loop *loop, struct error *err)
 {
     const struct flow *flow = &executed->flow;
+    size_t size = 0;
     flow_mark_loop(flow, head, executed->in);
     *loop = (struct hot_loop){.rounds = run->sites[executed->op[head]].executions};
     for (size_t i = 0; i < run->count; i++)
@@ -162,11 +163,10 @@ static void fill_loop(const struct profile *run, struct executed *executed, uint
     for (uint32_t i = 0; i < flow->count; i++) {
         uint32_t n = flow->order[i], index = executed->op[n];
         const struct model_site *site = &run->sites[index];
-        if (!executed->in[n])
+        if (!executed->in[n] || size++ >= LOOP_OPS)
             continue;
-        if (loop->size < LOOP_OPS)
-            loop->body[loop->size++] = index;
-        if (site->executions * 2 >= loop->rounds && loop->count < LOOP_OPS)
+        loop->body[loop->size++] = index;
+        if (site->executions * 2 >= loop->rounds)
             loop->path[loop->count++] = index;
         if (site->executions >= 2 * loop->rounds)
             loop->holds_loops = true;
@@ -174,18 +174,23 @@ static void fill_loop(const struct profile *run, struct executed *executed, uint
         for (unsigned wait = 0; wait < MODEL_WAIT_COUNT; wait++)
             loop->waits[wait] += site->cycles[wait];
     }
+    return loop_fits(size, err);
 }
 
-bool hot_loop_find(const struct profile *run, const struct image *image, struct hot_loop *loop)
+bool hot_loop_find(const struct profile *run, const struct image *image, struct hot_loop *loop,
+                   struct error *err)
 {
     struct executed executed;
-    uint32_t head = NONE;
-    if (executed_make(run, image, &executed))
-        head = choose_loop(run, &executed);
-    if (head != NONE)
-        fill_loop(run, &executed, head, loop);
+    bool found = false;
+    if (!executed_make(run, image, &executed)) {
+        error_set(err, "out of memory");
+    } else {
+        uint32_t head = choose_loop(run, &executed);
+        found = head == NONE ? error_set(err, "there is no loop in what was executed")
+                             : fill_loop(run, &executed, head, loop, err);
+    }
     executed_free(&executed);
-    return head != NONE;
+    return found;
 }
 
 uint32_t loop_slowest(const struct profile *run, const struct hot_loop *loop, unsigned waits)

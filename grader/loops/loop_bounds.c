@@ -4,6 +4,13 @@
 #include <string.h>
 #include "harness/model/model.h"
 
+bool loop_fits(size_t count, struct error *err)
+{
+    return count <= LOOP_OPS ||
+           error_set(err, "a loop of %zu instructions is longer than the %d that are looked at", count,
+                     LOOP_OPS);
+}
+
 bool loop_ratio_less(struct loop_ratio a, struct loop_ratio b)
 {
     return (unsigned __int128)a.cycles * b.rounds < (unsigned __int128)b.cycles * a.rounds;
@@ -253,10 +260,7 @@ bool loop_chain(const struct core *core, const struct op *ops, size_t count, con
 {
     struct graph graph;
     *chain = (struct loop_chain){.ratio = {0, 1}};
-    if (count > LOOP_OPS)
-        return error_set(err, "a loop of %zu instructions is longer than the %d that are looked at", count,
-                         LOOP_OPS);
-    if (!graph_make(&graph, count, carry_count, err))
+    if (!loop_fits(count, err) || !graph_make(&graph, count, carry_count, err))
         return false;
     uint32_t *cycle = calloc(graph.nodes + 1, sizeof *cycle);
     if (!cycle) {

@@ -11,9 +11,12 @@
 #include "harness/model/op.h"
 
 enum {
-    LOOP_OPS = 2048, /* of a path round a loop, at most */
+    LOOP_OPS = 2048, /* of a loop, at most */
     LOOP_LINKS = 256 /* of a chain, that are kept */
 };
+
+/* Is a loop of `count` instructions one that is looked at? False with err. */
+bool loop_fits(size_t count, struct error *err);
 
 /* `cycles` in `rounds` of the loop. */
 struct loop_ratio {

@@ -162,9 +162,7 @@ struct loop_view *loop_view(const struct profile *run, const struct image *image
     struct loop_view *view = calloc(1, sizeof *view);
     bool good = false;
     error_set(err, "out of memory");
-    if (view && !hot_loop_find(run, image, &view->loop)) {
-        error_set(err, "there is no loop in what was executed");
-    } else if (view) {
+    if (view && hot_loop_find(run, image, &view->loop, err)) {
         struct op *ops = calloc(view->loop.size + 1, sizeof *ops);
         struct loop_carry *carries = calloc(view->loop.count + 1, sizeof *carries);
         uint64_t *executions = calloc(view->loop.size + 1, sizeof *executions);

@@ -46,8 +46,9 @@ struct hot_loop {
 };
 
 /* The loop with the most cycles; where much of them is in a loop inside it that makes rounds of its own, that
- * one. False: no loop was executed. */
-bool hot_loop_find(const struct profile *run, const struct image *image, struct hot_loop *loop);
+ * one. False with err: no loop was executed, or it has more than LOOP_OPS instructions. */
+bool hot_loop_find(const struct profile *run, const struct image *image, struct hot_loop *loop,
+                   struct error *err);
 
 uint64_t site_cycles(const struct model_site *site);
 
@@ -75,7 +76,7 @@ struct loop_view {
     enum binding binding;
 };
 
-/* The hot loop and its bounds. NULL with err where there is none, or no memory; free() it. */
+/* The hot loop and its bounds. NULL with err where hot_loop_find() is false, or no memory; free() it. */
 struct loop_view *loop_view(const struct profile *run, const struct image *image, struct error *err);
 
 /* The sentence about it. */

@@ -27,7 +27,7 @@ enum {
     EQ = 0,
     NE = 1,
     GT = 12,
-    MOST = 32,
+    MOST = LOOP_OPS + 1,
     BASE_ADDRESS = 0x400100,
 };
 
@@ -98,9 +98,10 @@ Test(explain, a_loop_is_found)
 {
     struct program *p = sum_program("neoverse-n1");
     struct hot_loop loop;
+    struct error err;
     p->sites[2].cycles[MODEL_WAIT_OPERAND] = 200;
     p->sites[0].cycles[MODEL_WAIT_FETCH] = 7;
-    cr_assert(hot_loop_find(&p->run, &p->image, &loop));
+    cr_assert(hot_loop_find(&p->run, &p->image, &loop, &err));
     cr_expect_eq(loop.rounds, 100);
     cr_expect_eq(loop.count, 4);
     cr_expect_eq(loop.path[0], 1);
@@ -142,8 +143,9 @@ Test(explain, a_loop_is_a_loop_in_whatever_order_its_blocks_lie)
     const uint64_t executions[] = {1, 80, 99, 100, 100, 81, 1, 19, 19};
     struct program *p = PROGRAM("neoverse-n1", words, executions);
     struct hot_loop loop;
+    struct error err;
     p->sites[3].cycles[MODEL_WAIT_WIDTH] = 100;
-    cr_assert(hot_loop_find(&p->run, &p->image, &loop));
+    cr_assert(hot_loop_find(&p->run, &p->image, &loop, &err));
     cr_expect_eq(loop.rounds, 100);
     cr_expect_eq(loop.size, 7);
     cr_assert_eq(loop.count, 5, "the seldom block is not on the path");
@@ -157,12 +159,13 @@ Test(explain, the_inner_loop_is_looked_at)
     const uint64_t executions[] = {10, 1000, 1000, 10, 10, 1};
     struct program *p = PROGRAM("neoverse-n1", words, executions);
     struct hot_loop loop;
+    struct error err;
     p->sites[1].cycles[MODEL_WAIT_OPERAND] = 1000;
-    cr_assert(hot_loop_find(&p->run, &p->image, &loop));
+    cr_assert(hot_loop_find(&p->run, &p->image, &loop, &err));
     cr_expect_eq(loop.rounds, 1000);
     cr_expect_eq(loop.count, 2);
     p->sites[3].cycles[MODEL_WAIT_OPERAND] = 9000; /* now it does not matter */
-    cr_assert(hot_loop_find(&p->run, &p->image, &loop));
+    cr_assert(hot_loop_find(&p->run, &p->image, &loop, &err));
     cr_expect_eq(loop.rounds, 10);
     cr_expect(loop.holds_loops);
     struct loop_view *view = view_of(p);
@@ -177,9 +180,29 @@ Test(explain, a_function_may_begin_with_its_loop)
     const uint64_t executions[] = {50, 50, 50, 1};
     struct program *p = PROGRAM("neoverse-n1", words, executions);
     struct hot_loop loop;
-    cr_assert(hot_loop_find(&p->run, &p->image, &loop));
+    struct error err;
+    cr_assert(hot_loop_find(&p->run, &p->image, &loop, &err));
     cr_expect_eq(loop.rounds, 50);
     cr_expect_eq(loop.count, 3);
+}
+
+/* Nor is a part of it told as if it were the whole. */
+Test(explain, a_loop_that_is_too_long_is_not_cut)
+{
+    static uint32_t words[LOOP_OPS + 1];
+    static uint64_t executions[LOOP_OPS + 1];
+    struct hot_loop loop;
+    struct error err;
+    for (size_t size = LOOP_OPS; size <= LOOP_OPS + 1; size++) {
+        for (size_t i = 0; i < size; i++) {
+            words[i] = i + 1 < size ? NOP : branch_if(NE, 1 - (int)size);
+            executions[i] = 10;
+        }
+        struct program *p = program_of("neoverse-n1", words, executions, size);
+        cr_assert_eq(hot_loop_find(&p->run, &p->image, &loop, &err), size == LOOP_OPS);
+    }
+    cr_expect_eq(loop.size, LOOP_OPS);
+    cr_expect_str_eq(err.text, "a loop of 2049 instructions is longer than the 2048 that are looked at");
 }
 
 /* ---- what binds ---- */

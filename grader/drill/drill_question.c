@@ -1,5 +1,6 @@
 #include "grader/drill/drill_question.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@ enum { PARTS = 12, TRIES = 400 };
 struct bounds {
     struct loop_chain chain;
     struct loop_ports ports;
+    struct loop_ratio width;
     double of_chain, of_ports, of_width;
 };
 
@@ -26,7 +28,8 @@ static bool find_bounds(const struct core *core, const struct drill_loop *loop, 
     loop_ports(core, loop->ops, executions, loop->count, 1, &bounds->ports);
     bounds->of_chain = loop_ratio_value(bounds->chain.ratio);
     bounds->of_ports = loop_ratio_value(bounds->ports.ratio);
-    bounds->of_width = loop_ratio_value(loop_width(core, loop->ops, executions, loop->count, 1));
+    bounds->width = loop_width(core, loop->ops, executions, loop->count, 1);
+    bounds->of_width = loop_ratio_value(bounds->width);
     return true;
 }
 
@@ -187,8 +190,9 @@ static void explain_loop(const struct drill_question *question, const struct dri
     for (unsigned port = 0; port < core->port_count; port++)
         if (bounds.ports.ports >> port & 1)
             fprintf(out, " %s", core->port_name[port]);
-    fprintf(out, "\n  width  %5.2f  %u instructions, %u a cycle\n", bounds.of_width, loop->count,
-            core->width);
+    fprintf(out, "\n  width  %5.2f  %" PRIu64 " %s, %" PRIu64 " a cycle\n", bounds.of_width,
+            bounds.width.cycles, bounds.width.rounds == core->width ? "micro-operations" : "instructions",
+            bounds.width.rounds);
     fprintf(out, "  model  %5.2f  ", cycles);
     const unsigned binds = what_binds(&bounds, cycles);
     const double most = fmax(bounds.of_chain, fmax(bounds.of_ports, bounds.of_width));

@@ -64,7 +64,8 @@ struct loop_ports {
 void loop_ports(const struct core *core, const struct op *ops, const uint64_t *executions, size_t count,
                 uint64_t rounds, struct loop_ports *ports);
 
-/* Micro-operations by the width, or instructions by what is fetched, whichever takes longer. */
+/* Micro-operations by the width, or instructions by what is fetched, whichever takes longer: so many of them
+ * are the ratio's cycles, and its rounds are `rounds` times how many are handed out in a cycle. */
 struct loop_ratio loop_width(const struct core *core, const struct op *ops, const uint64_t *executions,
                              size_t count, uint64_t rounds);
 

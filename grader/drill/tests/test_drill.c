@@ -225,6 +225,23 @@ Test(drill, a_sheet_has_all_answers)
     free(said);
 }
 
+/* A vector operation may be two micro-operations. */
+Test(drill, the_width_is_the_sum_that_is_shown)
+{
+    char *said = session(
+        (struct drill_request){.questions = 60, .seed = "a", .sheet = true, .core = "cortex-a72"}, " ");
+    unsigned shown = 0;
+    double cycles, operations, width;
+    for (const char *at = said; (at = strstr(at, "  width  ")); at++, shown++) {
+        cr_assert_eq(
+            sscanf(at, "  width %lf %lf micro-operations, %lf a cycle", &cycles, &operations, &width), 3,
+            "%.60s", at);
+        cr_expect_float_eq(cycles, operations / width, 0.006, "%.60s", at);
+    }
+    cr_assert_geq(shown, 60);
+    free(said);
+}
+
 Test(drill, a_state_that_cannot_be_written_is_told)
 {
     struct error err;

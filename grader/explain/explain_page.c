@@ -257,7 +257,7 @@ static void write_bounds(const struct page *page)
     port_names(core, view->ports.ports, more, sizeof more);
     write_bound(page, "busiest ports", more, loop_ratio_value(view->ports.ratio),
                 view->binding == BIND_PORTS);
-    snprintf(more, sizeof more, " (%u a cycle)", core->width);
+    snprintf(more, sizeof more, " (%u a cycle)", loop_view_handed_out(view));
     write_bound(page, "width", more, loop_ratio_value(view->width), view->binding == BIND_WIDTH);
     if (view->has_alone)
         write_bound(page, "all of it, if nothing missed", "", loop_ratio_value(view->alone),

@@ -179,18 +179,17 @@ static void say_busy_ports(struct words *words)
     const struct loop_view *view = words->view;
     say(words, "keeps the ");
     say_ports(words, view->ports.ports);
-    say(words, " busy: %s cycles %s of what only %s can do; its longest chain needs %s",
-        number(of_ratio(words, view->ports.ratio)), unit(words),
-        view->ports.ports & (view->ports.ports - 1) ? "they" : "it",
-        number(of_ratio(words, view->chain.ratio)));
+    say(words, " busy: %s cycles %s of what only %s can do", number(of_ratio(words, view->ports.ratio)),
+        unit(words), view->ports.ports & (view->ports.ports - 1) ? "they" : "it");
+    if (!view->loop.holds_loops)
+        say(words, "; its longest chain needs %s", number(of_ratio(words, view->chain.ratio)));
 }
 
 static void say_width(struct words *words)
 {
-    const struct core *core = words->run->core;
+    const struct loop_view *view = words->view;
     say(words, "is as fast as this core hands out instructions, %u a cycle: %s cycles %s",
-        core->fetch > 0 && core->fetch < core->width ? core->fetch : core->width,
-        number(of_ratio(words, words->view->width)), unit(words));
+        loop_view_handed_out(view), number(of_ratio(words, view->width)), unit(words));
 }
 
 /* Aligned blocks of code that a round's path is fetched from, one after the other: 0 where the core has none.
@@ -217,13 +216,14 @@ static void say_stalls(struct words *words)
         least = view->ports.ratio;
     if (loop_ratio_less(least, view->width))
         least = view->width;
+    const char *chains = view->loop.holds_loops ? "" : "chains, "; /* which are not looked for there */
     const unsigned blocks = blocks_of_path(words);
     const double fetch = of_ratio(words, (struct loop_ratio){blocks, 1});
     if (fetch > of_ratio(words, least) && 7 * fetch >= 6 * measured) {
         say(words,
-            "takes %s cycles %s where its chains, ports and width allow %s: a round lies in %u blocks of %u "
+            "takes %s cycles %s where its %sports and width allow %s: a round lies in %u blocks of %u "
             "bytes, of which a cycle fetches one",
-            number(measured), unit(words), number(of_ratio(words, least)), blocks,
+            number(measured), unit(words), chains, number(of_ratio(words, least)), blocks,
             words->run->core->fetch_block);
         return;
     }
@@ -243,8 +243,8 @@ static void say_stalls(struct words *words)
         most = WAIT_BIT(QUEUE);
         what = "finds its issue queue full";
     }
-    say(words, "takes %s cycles %s where its chains, ports and width allow %s: ", number(measured),
-        unit(words), number(of_ratio(words, least)));
+    say(words, "takes %s cycles %s where its %sports and width allow %s: ", number(measured), unit(words),
+        chains, number(of_ratio(words, least)));
     say_instruction(words, loop_slowest(words->run, &view->loop, most));
     say(words, " %s%s", what, words->run->core->kind == CORE_IN_ORDER ? ", and all behind it wait too" : "");
 }

@@ -79,6 +79,12 @@ struct loop_view {
 /* The hot loop and its bounds. NULL with err where hot_loop_find() is false, or no memory; free() it. */
 struct loop_view *loop_view(const struct profile *run, const struct image *image, struct error *err);
 
+/* How many instructions or micro-operations the core hands out in a cycle, whichever view->width is by. */
+static inline unsigned loop_view_handed_out(const struct loop_view *view)
+{
+    return (unsigned)(view->width.rounds / view->loop.rounds);
+}
+
 /* The sentence about it. */
 void loop_sentence(const struct profile *run, const struct image *image, const struct loop_view *view,
                    char *text, size_t size);

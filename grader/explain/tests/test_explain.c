@@ -283,6 +283,35 @@ Test(explain, each_bound_has_its_sentence)
     expect_has(SAID("neoverse-n1", nops, 2, WIDTH, 175),
                "is as fast as this core hands out instructions, 4 a cycle: "
                "1.8 cycles a round.");
+    uint32_t many[23]; /* NOPs that are joined are bound by what is fetched, not by the width */
+    for (size_t i = 0; i < 20; i++)
+        many[i] = NOP;
+    many[20] = SUBS_X3, many[21] = branch_if(GT, -21), many[22] = RET;
+    expect_has(SAID("neoverse-v1", many, 2, WIDTH, 200),
+               "hands out instructions, 11 a cycle: 2.0 cycles a round.");
+}
+
+/* No chain is looked for there, and none is spoken of. */
+Test(explain, a_loop_that_holds_loops_has_no_chain)
+{
+    const uint32_t words[] = {
+        NOP, LDR_W1, LDR_W1, LDR_W1, LDR_W1, branch_if(NE, -4), MUL_X2, SUBS_X3, branch_if(NE, -8), RET};
+    const uint64_t executions[] = {10, 100, 100, 100, 100, 100, 10, 10, 10, 1};
+    struct program *p = PROGRAM("neoverse-n1", words, executions);
+    char text[512];
+    p->sites[6].cycles[MODEL_WAIT_OPERAND] = 200;
+    struct loop_view *view = view_of(p);
+    loop_sentence(&p->run, &p->image, view, text, sizeof text);
+    cr_expect_str_eq(
+        text, "The loop keeps the ports l0 and l1 busy: 20.0 cycles a round of what only they can do.");
+    free(view);
+    p->sites[6].cycles[MODEL_WAIT_OPERAND] = 2000;
+    view = view_of(p);
+    loop_sentence(&p->run, &p->image, view, text, sizeof text);
+    cr_expect_str_eq(
+        text, "The loop takes 200 cycles a round where its ports and width allow 20.0: `mul` waits for "
+              "its operands.");
+    free(view);
 }
 
 Test(explain, in_order_a_short_chain_does_not_explain_the_wait)

@@ -282,7 +282,7 @@ static const char *const storage[] = {"static",   "inline",   "const", "register
 static bool is_neon(const char *word)
 {
     const char *mark = *word == 'v' ? strchr(word, '_') : NULL;
-    return mark && strchr("sufp", mark[1]) && is_digit(mark[2]);
+    return mark && mark[1] && strchr("sufp", mark[1]) && is_digit(mark[2]);
 }
 
 static bool is_fixed(const char *word)

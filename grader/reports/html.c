@@ -128,7 +128,7 @@ static void draw_track(FILE *out, const struct track *track)
             track->left_text, track->value_text, track->right_text);
 }
 
-/* Between the baseline's time and the reference's. */
+/* Between the baseline's time and the reference's, or the student's where that is the shorter one. */
 static bool speedup_track(const struct result *result, const struct check *check, struct track *track)
 {
     const char *unit = "";
@@ -147,7 +147,10 @@ static bool speedup_track(const struct result *result, const struct check *check
                             .bound = baseline / check->bound,
                             .upward = true};
     snprintf(track->left_text, sizeof track->left_text, "baseline %.2f %s", baseline, unit);
-    snprintf(track->right_text, sizeof track->right_text, "reference %.2f %s", reference, unit);
+    if (student < reference)
+        snprintf(track->right_text, sizeof track->right_text, "yours (reference %.2f %s)", reference, unit);
+    else
+        snprintf(track->right_text, sizeof track->right_text, "reference %.2f %s", reference, unit);
     snprintf(track->value_text, sizeof track->value_text, "%.2f %s, %.2fx", student, unit, check->measured);
     snprintf(track->bound_text, sizeof track->bound_text, ">= %.2fx", check->bound);
     return true;

@@ -237,6 +237,22 @@ Test(report_formats, failures_and_the_machines_noise_are_told_apart)
     free(noisy);
 }
 
+/* It is the faster one's: the reference's time stands at no place where it is not. */
+Test(report_formats, the_end_of_a_bar_says_whose_it_is)
+{
+    struct result *r = sample(SAMPLE_PASS);
+    for (unsigned faster = 0; faster < 2; faster++) {
+        if (faster)
+            r->measurements[1].cycles = r->measurements[2].cycles / 2;
+        char *page = report_as("html", &r, 1);
+        expect_has(page, "<span>baseline 12.00 cycles</span>");
+        expect_has(page, faster ? "<span>yours (reference 4.00 cycles)</span>"
+                                : "<span>reference 4.00 cycles</span>");
+        free(page);
+    }
+    result_free(r);
+}
+
 static size_t tests_in(const char *name)
 {
     char *text = scratch_read(name);

@@ -61,6 +61,6 @@ void readings_free(struct readings *readings);
 
 /* What was seen: each place that reads a counter with the student's instructions around it, and a sentence
  * about order for each. */
-void readings_text(const struct readings *readings, const struct listing *listing, char *text, size_t size);
+void readings_text(struct readings *readings, const struct listing *listing, char *text, size_t size);
 
 #endif

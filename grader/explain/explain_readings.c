@@ -191,10 +191,11 @@ static void say_side(struct words *words, const struct place *place, const struc
         side == &place->earlier ? "after it" : "before it");
 }
 
-void readings_text(const struct readings *readings, const struct listing *listing, char *text, size_t size)
+void readings_text(struct readings *readings, const struct listing *listing, char *text, size_t size)
 {
     struct words words = {readings, listing, text, size, 0};
     text[0] = '\0';
+    end_reading(readings); /* the last one: nothing more comes behind it */
     if (readings->count > 0)
         say(&words, "\nIs the counter read where it stands in your code?\n");
     for (unsigned i = 0; i < readings->count; i++) {

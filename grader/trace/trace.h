@@ -44,7 +44,7 @@ struct trace {
     bool in_order, wrong;
     uint64_t all_instructions, all_cycles, elements;
     uint64_t first, last; /* cycles: the first row is fetched, the last is over */
-    uint64_t rounds;      /* of the loop; 0: there is none */
+    uint32_t head;        /* the site that a round of the loop begins with; TRACE_NONE: there is none */
     char sentence[512];   /* about the loop, as explain has it */
     bool chain_binds;
     struct trace_row *rows;

@@ -63,7 +63,7 @@ void trace_figure(FILE *out, const struct trace *const *traces, unsigned count, 
     fprintf(out,
             "</section>\n<figcaption>%s: instructions %" PRIu64 " to %" PRIu64 " of %" PRIu64
             ", from cycle %" PRIu64 " on. %s</figcaption></figure>\n",
-            trace->rounds ? "In the middle of the loop's rounds" : "From the start",
+            trace->rows[0].number > 0 ? "In the middle of the loop's rounds" : "From the start",
             trace->rows[0].number + 1, trace->rows[trace->count - 1].number + 1, trace->all_instructions,
             trace->first, trace->wrong ? "Its results are wrong." : "");
     fputs("<details><summary>The same as a table</summary>\n", out);

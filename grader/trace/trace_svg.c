@@ -179,7 +179,7 @@ static void draw_panel(const struct panel *panel)
             trace->last - trace->first);
     draw_axis(panel);
     for (uint32_t i = 1; i < trace->count; i++)
-        if (trace->rows[i].step.site == trace->rows[0].step.site && trace->rounds > 0)
+        if (trace->rows[i].step.site == trace->head)
             fprintf(panel->out, "<line class=\"r\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%u\" y2=\"%u\"/>\n",
                     panel->left - LABEL + 4, x_of(panel, trace->last), y_of(panel, i), y_of(panel, i));
     for (uint32_t i = 0; i < trace->count; i++)

@@ -59,7 +59,7 @@ static int find_loop(void *state, const struct model_task *task, struct emulator
     if (taking->view) {
         loop_sentence(&run, &image, taking->view, trace->sentence, sizeof trace->sentence);
         trace->chain_binds = taking->view->binding == BIND_CHAIN;
-        trace->rounds = taking->view->loop.rounds;
+        trace->head = taking->view->loop.body[0];
     }
     image_close(&image);
     return LOOKED;
@@ -74,7 +74,7 @@ static void choose_begin(struct taking *taking)
         return;
     uint64_t path = view->loop.count ? view->loop.count : 1;
     uint64_t needed = (taking->wanted + path - 1) / path;
-    taking->head = view->loop.body[0];
+    taking->head = taking->trace->head;
     taking->skip = view->loop.rounds / 2;
     if (view->loop.rounds - taking->skip < needed)
         taking->skip = view->loop.rounds > needed ? view->loop.rounds - needed : 0;
@@ -233,7 +233,7 @@ int trace_take(struct trace *trace, struct look *look, const char *what, uint32_
                struct error *err)
 {
     struct taking *taking = calloc(1, sizeof *taking);
-    *trace = (struct trace){.in_order = look->core.kind == CORE_IN_ORDER};
+    *trace = (struct trace){.in_order = look->core.kind == CORE_IN_ORDER, .head = TRACE_NONE};
     snprintf(trace->what, sizeof trace->what, "%s", what);
     snprintf(trace->title, sizeof trace->title, "%.120s", look->exercise->title);
     snprintf(trace->core, sizeof trace->core, "%.60s", look->core.name);

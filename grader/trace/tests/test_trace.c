@@ -139,6 +139,35 @@ Test(trace, spans_follow_each_other)
     cr_expect_eq(spans[6].to, 21);
 }
 
+/* ---- rounds ---- */
+
+/* The first of the rows is the start of all, not of a round, where everything is shown. */
+Test(trace, a_line_is_drawn_where_a_round_begins)
+{
+    struct trace_place place = {.text = "nop"};
+    struct trace_row rows[7] = {{.number = 0}};
+    const struct trace trace = {.what = "it", .head = 2, .last = 9, .rows = rows, .count = 7};
+    static const uint32_t sites[] = {1, 2, 3, 2, 3, 1, 4}; /* 1 is no head */
+    for (uint32_t i = 0; i < trace.count; i++)
+        rows[i] = (struct trace_row){
+            .number = i, .place = &place, .chain = TRACE_NONE, .step = {.site = sites[i], .commit = i}};
+    for (unsigned from = 0; from < 2; from++) {
+        const struct trace *const all[] = {&trace};
+        char *text = NULL;
+        size_t size;
+        unsigned lines = 0;
+        FILE *out = open_memstream(&text, &size);
+        rows[0].number = from;
+        trace_figure(out, all, 1, 0);
+        fclose(out);
+        for (const char *at = text; (at = strstr(at, "<line class=\"r\"")); at++)
+            lines++;
+        cr_expect_eq(lines, 2);
+        cr_expect(strstr(text, from ? "In the middle of the loop's rounds: " : "From the start: "));
+        free(text);
+    }
+}
+
 /* ---- letters ---- */
 
 /* What a picture or text of one instruction says that waits for this in cycles 1 to 3. */

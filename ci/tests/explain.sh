@@ -129,7 +129,8 @@ broken() {
 wrong_usage() {
     says 2 'cortex-a55' 4 --core cortex-m0 --variant baseline &&
         says 2 'there are: whole-numbers' 4 --case none --variant baseline &&
-        says 2 'VARIANT: expected student, baseline or reference' 4 --variant solution || return 1
+        says 2 'VARIANT: expected student, baseline or reference' 4 --variant solution &&
+        says 2 'exercise 16 has no baseline' 16 --variant baseline || return 1
     run sweep 3
     equal 2 "$status" && contains "$said" 'has no parameter to sweep' || return 1
     run sweep 4 --on native --core cortex-a55

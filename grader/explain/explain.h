@@ -14,8 +14,8 @@ struct explain_request {
 };
 
 /* `cyclelab explain`: build the variant for AArch64, run a case on the core and write to `out` where its
- * cycles went. Exit status: 0; 1 with what a check would say (it does not build, crashes, is rejected, is
- * wrong); 2 and 4 with err, as of check. */
+ * cycles went. Exit status: 0, of wrong results too, which it tells; 1 with what a check would say (it does
+ * not build, crashes, is rejected, has no end); 2 and 4 with err, as of check. */
 int explain_exercise(const struct explain_request *request, const struct exercise *exercise, FILE *out,
                      struct error *err);
 

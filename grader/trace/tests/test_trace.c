@@ -84,6 +84,9 @@ Test(trace, wrong_requests_are_told)
     cr_expect_eq(traced((struct trace_request){.count = TRACE_DRAWN + 1}, &text, &err), 2);
     cr_expect(strstr(err.text, "N: expected 1 to 500"), "%s", err.text);
     free(text);
+    cr_expect_eq(traced((struct trace_request){.file = scratch_path("none/t.svg")}, &text, &err), 2);
+    cr_expect(strstr(err.text, "/none: No such file"), "%s", err.text);
+    free(text);
 }
 
 Test(trace, an_annex_has_code_and_both_timelines)

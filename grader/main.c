@@ -62,8 +62,6 @@ static int run_grade(struct options *options, bool proof)
                                           .dry_run = options->dry_run,
                                           .isolation = options->isolation};
     enum grade_status status = proof ? grade_prove(&request, stdout, &err) : grade(&request, stdout, &err);
-    if (fflush(stdout) != 0 && status == GRADE_DONE)
-        return complain(EXIT_SUITE, "cannot write: %s", strerror(errno));
     return *err.text && (status == GRADE_USAGE || status == GRADE_FAILED)
                ? complain((int)status, "%s", err.text)
                : (int)status;
@@ -412,6 +410,16 @@ static int (*const runs[COMMAND_COUNT])(struct options *options) = {
     [COMMAND_PERF] = command_perf,
 };
 
+/* The status, unless what was said on standard output is lost: some commands find that themselves. */
+static int heard(int status)
+{
+    errno = 0;
+    if ((fflush(stdout) == 0 && !ferror(stdout)) || status == EXIT_SUITE)
+        return status;
+    return complain(EXIT_SUITE, "standard output cannot be written%s%s", errno ? ": " : "",
+                    errno ? strerror(errno) : "");
+}
+
 static int run(const struct command *command, struct options *options)
 {
     if (options->help) {
@@ -466,12 +474,12 @@ int main(int argc, char **argv)
         return complain(EXIT_SUITE, "/dev/null: %s; is /dev mounted?", strerror(errno));
     signal(SIGPIPE, SIG_IGN); /* a closed report is an error to tell, not a death */
     if (strcmp(name, "--version") == 0)
-        return print_version();
+        return heard(print_version());
     const struct command *command = command_find(strcmp(name, "--help") == 0 ? "help" : name);
     if (!command)
         return no_command(name);
     if (!runs[command - commands])
         return complain(EXIT_USAGE, "`%s` is make's: type `make %s`", name, name);
     int status = options_parse(command, argc > 1 ? argc - 1 : 1, words, &options);
-    return status ? status : run(command, &options);
+    return status ? status : heard(run(command, &options));
 }

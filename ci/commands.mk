@@ -21,7 +21,7 @@ ARGUMENTS_status = $${WORK:+--work "$$WORK"}
 TAKES_reset := EX WORK
 ARGUMENTS_reset = $${EX:+"$$EX"} $${WORK:+--work "$$WORK"}
 TAKES_solution := EX WORK FORCE
-ARGUMENTS_solution = $${EX:+"$$EX"} $${WORK:+--work "$$WORK"} $${FORCE:+--force}
+ARGUMENTS_solution = $${EX:+"$$EX"} $${WORK:+--work "$$WORK"} $${FORCE:+--force="$$FORCE"}
 TAKES_watch := EX ON CORE SRC WORK SEED PATIENCE REPORT
 ARGUMENTS_watch = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${PATIENCE:+--patience "$$PATIENCE"} $${REPORT:+--report "$$REPORT"}
 TAKES_predict := EX WORK
@@ -36,10 +36,10 @@ TAKES_explain := EX CORE SRC WORK CASE VARIANT SEED
 ARGUMENTS_explain = $${EX:+"$$EX"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SEED:+--seed "$$SEED"}
 TAKES_trace := EX CORE SRC WORK CASE VARIANT SEED N OUT
 ARGUMENTS_trace = $${EX:+"$$EX"} $${CORE:+--core "$$CORE"} $${SRC:+--src "$$SRC"} $${WORK:+--work "$$WORK"} $${CASE:+--case "$$CASE"} $${VARIANT:+--variant "$$VARIANT"} $${SEED:+--seed "$$SEED"} $${N:+--count "$$N"} $${OUT:+--out "$$OUT"}
-TAKES_sweep := EX ON CORE WORK SEED OUT
-ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${OUT:+--out "$$OUT"}
+TAKES_sweep := EX ON CORE SEED OUT
+ARGUMENTS_sweep = $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${SEED:+--seed "$$SEED"} $${OUT:+--out "$$OUT"}
 TAKES_drill := CORE WORK SEED QUESTIONS SHEET
-ARGUMENTS_drill = $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${QUESTIONS:+--questions "$$QUESTIONS"} $${SHEET:+--sheet}
+ARGUMENTS_drill = $${CORE:+--core "$$CORE"} $${WORK:+--work "$$WORK"} $${SEED:+--seed "$$SEED"} $${QUESTIONS:+--questions "$$QUESTIONS"} $${SHEET:+--sheet="$$SHEET"}
 TAKES_worksheet := OUT WORK
 TAKES_site := OUT
 TAKES_info :=
@@ -47,7 +47,7 @@ ARGUMENTS_info =
 TAKES_cores := CORE
 ARGUMENTS_cores = $${CORE:+"$$CORE"}
 TAKES_grade := EX SUBMISSIONS OUT COURSE ON CORE JOBS ISOLATION SLICE DRY_RUN
-ARGUMENTS_grade = $${EX:+"$$EX"} $${SUBMISSIONS:+--submissions "$$SUBMISSIONS"} $${OUT:+--out "$$OUT"} $${COURSE:+--course "$$COURSE"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${JOBS:+--jobs "$$JOBS"} $${ISOLATION:+--isolation "$$ISOLATION"} $${SLICE:+--slice "$$SLICE"} $${DRY_RUN:+--dry-run}
+ARGUMENTS_grade = $${EX:+"$$EX"} $${SUBMISSIONS:+--submissions "$$SUBMISSIONS"} $${OUT:+--out "$$OUT"} $${COURSE:+--course "$$COURSE"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${JOBS:+--jobs "$$JOBS"} $${ISOLATION:+--isolation "$$ISOLATION"} $${SLICE:+--slice "$$SLICE"} $${DRY_RUN:+--dry-run="$$DRY_RUN"}
 TAKES_course := COURSE EX ON CORE JOBS ISOLATION
 ARGUMENTS_course = $${COURSE:+--course "$$COURSE"} $${EX:+"$$EX"} $${ON:+--on "$$ON"} $${CORE:+--core "$$CORE"} $${JOBS:+--jobs "$$JOBS"} $${ISOLATION:+--isolation "$$ISOLATION"}
 TAKES_forget := OUT STUDENT

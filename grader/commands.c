@@ -126,7 +126,7 @@ const struct command commands[COMMAND_COUNT] = {
         {.name = "sweep",
          .group = GROUP_STUDENTS,
          .kind = IN_PROGRAM | IS_BUILT,
-         .takes = {OPTION_EX, OPTION_ON, OPTION_CORE, OPTION_WORK, OPTION_SEED, OPTION_PLOT},
+         .takes = {OPTION_EX, OPTION_ON, OPTION_CORE, OPTION_SEED, OPTION_PLOT},
          .example = "EX=4",
          .summary = "measure the reference over a range of the exercise's parameter, natively or on a model "
                     "core, as a table and a plot",

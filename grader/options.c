@@ -72,20 +72,6 @@ static int parse_seed(const char *value, struct options *options)
                           SEED_MOST, value);
 }
 
-static int parse_force(const char *value, struct options *options)
-{
-    (void)value;
-    options->force = true;
-    return 0;
-}
-
-static int parse_help(const char *value, struct options *options)
-{
-    (void)value;
-    options->help = true;
-    return 0;
-}
-
 static int parse_jobs(const char *value, struct options *options)
 {
     char *end;
@@ -111,13 +97,6 @@ static int parse_seconds(const char *value, struct options *options)
     if (*value >= '1' && *value <= '9' && *end == '\0' && options->seconds <= 3600)
         return 0;
     return complain(EXIT_USAGE, "SECONDS: expected a number from 1 to 3600, found `%s`", value);
-}
-
-static int parse_sheet(const char *value, struct options *options)
-{
-    (void)value;
-    options->sheet = true;
-    return 0;
 }
 
 static int parse_instructions(const char *value, struct options *options)
@@ -163,13 +142,6 @@ static int parse_slices(const char *name, const char *value, struct options *opt
                     value);
 }
 
-static int parse_dry_run(const char *value, struct options *options)
-{
-    (void)value;
-    options->dry_run = true;
-    return 0;
-}
-
 static int parse_plan(const char *value, struct options *options)
 {
     options->plan = true;
@@ -183,6 +155,7 @@ static int parse_gather(const char *value, struct options *options)
 }
 
 #define TEXT(field) .at = offsetof(struct options, field)
+#define FLAG(field) TEXT(field) /* a bool: without a `value` it is there or not */
 #define BUILDS(name, shown, text)                                                                            \
     {                                                                                                        \
         .variable = (name), .example = (shown), .help = (text), .reach = OF_EVERY_GOAL                       \
@@ -287,7 +260,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                       .variable = "SHEET",
                       .example = "1",
                       .help = "print questions and answers, and ask nothing",
-                      .parse = parse_sheet},
+                      FLAG(sheet)},
     [OPTION_SEED] = {.flag = "seed",
                      .variable = "SEED",
                      .value = "TEXT",
@@ -322,7 +295,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                       .variable = "FORCE",
                       .example = "1",
                       .help = "even before you have passed",
-                      .parse = parse_force},
+                      FLAG(force)},
     [OPTION_GDB] = {.flag = "gdb", .value = "PROGRAM", .help = "a gdb other than gdb-multiarch", TEXT(gdb)},
     [OPTION_CASE] = {.flag = "case",
                      .variable = "CASE",
@@ -410,7 +383,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                         .variable = "DRY_RUN",
                         .example = "1",
                         .help = "check nothing and change no page: tell what would be checked anew, and why",
-                        .parse = parse_dry_run},
+                        FLAG(dry_run)},
     [OPTION_STUDENT] = {.flag = "student",
                         .variable = "STUDENT",
                         .value = "FOLDER",
@@ -439,7 +412,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_HELP] = {.flag = "help",
                      .help = "what this command takes",
                      .reach = OF_EVERY_COMMAND,
-                     .parse = parse_help},
+                     FLAG(help)},
 
     [OPTION_SLICES] = {.variable = "SLICES", .example = "10", .help = "in so many parts"},
     [OPTION_FEATURE] = {.variable = "FEATURE",
@@ -510,13 +483,29 @@ static int complain_of_option(const struct command *command, const char *typed)
                     command->name, typed, *list ? list : "nothing", command->name);
 }
 
-static int take(enum option_id id, char *value, struct options *options)
+/* make says --force=1 for FORCE=1. */
+static int take_bool(const struct option_row *row, const char *value, struct options *options)
 {
-    if (option_rows[id].parse)
-        return option_rows[id].parse(value, options);
-    memcpy((char *)options + option_rows[id].at, &value, sizeof value);
+    const bool yes = true;
+    if (value && strcmp(value, "1") != 0)
+        return complain(EXIT_USAGE, "%s: expected 1, or no %s at all, found `%s`", row->variable,
+                        row->variable, value);
+    memcpy((char *)options + row->at, &yes, sizeof yes);
     return 0;
 }
+
+static int take(enum option_id id, char *value, struct options *options)
+{
+    const struct option_row *row = &option_rows[id];
+    if (row->parse)
+        return row->parse(value, options);
+    if (!row->value && !row->argument)
+        return take_bool(row, value, options);
+    memcpy((char *)options + row->at, &value, sizeof value);
+    return 0;
+}
+
+enum { FIRST = 256 }; /* no character: what getopt calls our options from here on */
 
 /* A second one would take the first one's place in silence. */
 static int take_flag(const struct command *command, enum option_id id, bool *given, struct options *options)
@@ -538,17 +527,27 @@ static int take_argument(const struct command *command, char *value, struct opti
     return complain_of_option(command, value);
 }
 
+static int kind_of_flag(const struct option_row *row)
+{
+    return row->value ? required_argument : row->variable ? optional_argument : no_argument;
+}
+
+/* An unknown one, as it was typed; of letters behind a single hyphen the one that is unknown. */
+static int refuse_flag(const struct command *command, const char *word)
+{
+    const char letter[] = {'-', (char)optopt, '\0'};
+    return complain_of_option(command, optopt > 0 && optopt < FIRST ? letter : word);
+}
+
 int options_parse(const struct command *command, int argc, char **argv, struct options *options)
 {
-    enum { FIRST = 256 }; /* no character */
     struct option list[OPTION_COUNT + 1] = {{0}};
     bool given[OPTION_COUNT] = {false};
     int found, count = 0, status = 0;
     for (enum option_id id = OPTION_END + 1; id < OPTION_COUNT; id++)
         if (option_rows[id].flag && is_for(command, id))
             list[count++] =
-                (struct option){option_rows[id].flag, option_rows[id].value ? required_argument : no_argument,
-                                NULL, FIRST + (int)id};
+                (struct option){option_rows[id].flag, kind_of_flag(&option_rows[id]), NULL, FIRST + (int)id};
     opterr = 0; /* it would speak of things that nobody typed */
     optind = 0;
     while (status == 0 && (found = getopt_long(argc, argv, ":", list, NULL)) != -1) {
@@ -556,7 +555,7 @@ int options_parse(const struct command *command, int argc, char **argv, struct o
             status = complain(EXIT_USAGE, "`%s` needs a value behind it (`cyclelab help %s` tells more)",
                               argv[optind - 1], command->name);
         else if (found == '?')
-            status = complain_of_option(command, argv[optind - 1]);
+            status = refuse_flag(command, argv[optind - 1]);
         else
             status = take_flag(command, (enum option_id)(found - FIRST), given, options);
     }

@@ -123,7 +123,7 @@ struct option_row {
     const char *help;
     enum option_reach reach;
     bool again; /* may be given more than once */
-    size_t at;  /* the value as it is goes here in struct options, unless there is a parser, */
+    size_t at;  /* the value as it is, or true, goes here in struct options, unless there is a parser, */
     int (*parse)(const char *value, struct options *options); /* 0, or the exit status after a complaint */
 };
 

@@ -74,7 +74,7 @@ static void print_argument(const struct option_row *row)
     else if (row->value)
         printf(" $${%s:+--%s \"$$%s\"}", name, row->flag, name);
     else
-        printf(" $${%s:+--%s}", name, row->flag);
+        printf(" $${%s:+--%s=\"$$%s\"}", name, row->flag, name);
 }
 
 static void print_make_of(const struct command *command)

@@ -322,7 +322,7 @@ report 'make: every option of check' hands_on \
 report 'make: every option of grade' hands_on \
     '<grade><3 4><--submissions><s><--out><o><--course><c><--on><qemu><--core><x><--jobs><2><--isolation><strict><--slice><1/2>' \
     grade EX='3 4' SUBMISSIONS=s OUT=o COURSE=c ON=qemu CORE=x JOBS=2 ISOLATION=strict SLICE=1/2
-report 'make: FORCE' hands_on '<solution><3><--force>' solution EX=3 FORCE=1
+report 'make: FORCE' hands_on '<solution><3><--force=1>' solution EX=3 FORCE=1
 report 'make: values are never run' hostile_values
 report 'make: nor after setup' hostile_values setup
 report 'make: nor from the environment' from_the_environment

@@ -82,6 +82,8 @@ Test(options, values)
     cr_assert_eq(parse("solution --force 4 --root r", options), 0);
     cr_expect(options->force);
     cr_expect_str_eq(options->root, "r");
+    cr_assert_eq(parse("drill --sheet=1", options), 0);
+    cr_expect(options->sheet);
     cr_assert_eq(parse("status --help", options), 0);
     cr_expect(options->help);
     free(options);
@@ -126,6 +128,12 @@ Test(options, refusals)
         {"check --report json:a --report tap:b", "`--report` is there twice: `check` takes one"},
         {"check 3 4", "one exercise at a time"},
         {"sweep 4 --submission x", "`sweep` does not take `--submission`"},
+        {"check 3 -on qemu", "`check` does not take `-o`; it takes [EX], --on"},
+        {"check 3 -x", "`check` does not take `-x`"},
+        {"solution 3 --force=0", "FORCE: expected 1, or no FORCE at all, found `0`"},
+        {"grade --dry-run=no", "DRY_RUN: expected 1"},
+        {"drill --sheet=", "SHEET: expected 1"},
+        {"status --help=1", "`status` does not take `--help=1`"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *said = refusal(cases[i].line);

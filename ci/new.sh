@@ -36,6 +36,15 @@ take() {
     done
 }
 
+# The exercise's function has this name, and what is written has to build.
+trial=$(mktemp -d)
+trap 'rm -rf "$trial"' EXIT
+take "$trial" exercise
+cc=${CC:-gcc}
+! command -v "$cc" >/dev/null ||
+    "$cc" -std=c17 -D_GNU_SOURCE -fsyntax-only -Wall -Werror -I. -I"$trial" "$trial"/cases.c "$trial"/glue.c "$trial"/stub/*.c 2>/dev/null ||
+    refuse "EX: the function would be \`$name\`, which C or the template has for something else: take another name"
+
 take "exercises/$id" exercise
 take "solutions/$id" solution
 ci/stubs.sh

@@ -109,6 +109,9 @@ report 'authoring: nor with its number' refused 19-other "exercises/$id is there
 for word in 7 7-x 20 20-Name 20-a--b 20- '20-a b' '20-a/../b' '../x' "20-\$(id)"; do
     report "authoring: nor as \`$word\`" refused "$word" 'EX: expected'
 done
+for word in switch double fill verify memcpy; do
+    report "authoring: nor with the name \`$word\`" refused "20-$word" 'has for something else'
+done
 report 'authoring: nor without a name' refused '' 'make new EX=19-slug'
 report 'authoring: what is yours to write is listed' is_listed
 if command -v aarch64-linux-gnu-gcc >/dev/null; then

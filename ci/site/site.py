@@ -330,6 +330,8 @@ def main():
     parser.add_argument("--out", type=Path, help="where the site goes (BUILD/site)")
     options = parser.parse_args()
     out = options.out or options.build / "site"
+    if out.is_symlink():  # it stays one: what it leads to is replaced
+        out = out.resolve()
     if not shutil.which("pandoc"):
         print("site: it takes pandoc: apt-get install pandoc", file=sys.stderr)
         return 2

@@ -17,6 +17,7 @@ if ! "$node" -e 'process.exit(process.versions.node.split(".")[0] >= 18 ? 0 : 1)
     exit 2
 fi
 case $OUT in */*) folder=${OUT%/*} ;; *) folder=. ;; esac
+[ ! -d "$OUT" ] || { echo "worksheet: OUT: expected a file's name, found the folder $OUT" >&2; exit 2; }
 [ -d "${folder:-/}" ] || { echo "worksheet: OUT: there is no folder $folder" >&2; exit 2; }
 
 mkdir -p "$made"

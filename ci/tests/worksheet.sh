@@ -24,7 +24,7 @@ END
 built() {
     "$make" BUILD="$BUILD" worksheet OUT="$page" WORK="$scratch/work" >"$scratch/made" 2>&1 || return 1
     [ "$(wc -c <"$page")" -lt 3145728 ] || { wc -c "$page"; return 1; }
-    grep -q 'best so far: 10 of 10 points' "$page"
+    grep -q 'best so far: 10 of 10 points' "$page" && grep -qF "\"$("$BUILD/cyclelab" --version)\"" "$page"
 }
 # npm's answer decides: what cannot be had here is no fault of the page.
 if ! built && grep -q 'npm could not install' "$scratch/made"; then
@@ -33,6 +33,7 @@ if ! built && grep -q 'npm could not install' "$scratch/made"; then
 fi
 check 'one page below 3 MB, with the last results' built
 check 'no folder, one message' contains "$(OUT=/nonexistent/x.html sh ci/worksheet.sh 2>&1)" 'there is no folder /nonexistent'
+check 'a folder is no page' contains "$(OUT="$out" sh ci/worksheet.sh 2>&1)" "expected a file's name, found the folder $out"
 check 'packages are pinned with hashes, from no host of their own' \
     equal 'pinned' "$(grep -q '"integrity": "sha512-' docs/worksheet/package-lock.json && ! grep -q '"resolved"' docs/worksheet/package-lock.json && echo pinned)"
 

@@ -94,6 +94,8 @@ static bool run_session(struct session *session, FILE *in, FILE *out, struct err
     const struct drill_request *request = session->request;
     struct drill_question question;
     unsigned skill = DRILL_SKILLS;
+    bool kept = true;
+    struct error why;
     fprintf(out, "Loops run for long, all loads hit the first-level cache, branches are guessed right. A "
                  "number answers, Enter "
                  "shows the answer, q ends.\n");
@@ -105,12 +107,13 @@ static bool run_session(struct session *session, FILE *in, FILE *out, struct err
         drill_question_print(&question, out);
         if (!ask(session, &question, skill, in, out))
             break;
-        if (!drill_schedule_write(request->state, &session->schedule, err))
-            return false;
+        if (kept && !drill_schedule_write(request->state, &session->schedule, &why)) {
+            fprintf(out, "\nNo answer is kept: %s\n", why.text);
+            kept = false;
+        }
     }
-    fprintf(out,
-            "\n%u right, %u wrong, %u shown. What was wrong comes back first, what was right in some days.\n",
-            session->right, session->wrong, session->skipped);
+    fprintf(out, "\n%u right, %u wrong, %u shown.%s\n", session->right, session->wrong, session->skipped,
+            kept ? " What was wrong comes back first, what was right in some days." : "");
     return true;
 }
 

@@ -18,7 +18,8 @@ struct drill_request {
 };
 
 /* Answers come from `in`, a line each: a number, nothing (the answer is shown), or q, which ends it as the
- * end of `in` does. False with err where a core, the state or the output cannot be used. */
+ * end of `in` does. A state that cannot be written is told, and answers are not kept. False with err where a
+ * core or the output cannot be used. */
 bool drill(const struct drill_request *request, FILE *in, FILE *out, struct error *err);
 
 #endif

@@ -1,4 +1,5 @@
-/* Advanced SIMD: Arm ARM C4, "Data Processing -- Scalar Floating-Point and Advanced SIMD". */
+/* Advanced SIMD: Arm ARM C4, "Data Processing -- Scalar Floating-Point and Advanced SIMD". Long because: it
+ * is one table of the manual's, a row here for each there. */
 #include "harness/emu/decode_table.h"
 
 /* U is bit 29, Q bit 30; a scalar has bits 30 and 28 instead. `a` is bit 23, which with floating point is

@@ -73,7 +73,9 @@ TEST_SRC := $(foreach file,$(TEST_SRC),$(if $(filter target_%,$(notdir $(file)))
 TEST_OBJ := $(TEST_SRC:%.c=$(BUILD)/%.o)
 
 CASES         := $(patsubst %/cases.c,$(BUILD)/%/cases.so,$(wildcard exercises/*/cases.c))
-CHECKED_CASES := $(filter $(patsubst %,$(BUILD)/exercises/%/cases.so,$(if $(EX),$(named),$(EXERCISES))),$(CASES))
+# Those of EX alone; watch has keys that go to other exercises.
+ONE_EXERCISE  := $(if $(filter watch,$(GOALS)),,$(EX))
+CHECKED_CASES := $(filter $(patsubst %,$(BUILD)/exercises/%/cases.so,$(if $(ONE_EXERCISE),$(named),$(EXERCISES))),$(CASES))
 
 # The runner's target side: no C library, no writable data, one object an ISA that has a compiler here.
 TARGET_CFLAGS := -std=c17 -O2 -g -I. $(WARN) -ffreestanding -fno-pie -fno-stack-protector \
@@ -124,12 +126,12 @@ $(BUILD)/%.o: %.S $(BUILD)/made/flags
 	@mkdir -p $(@D)
 	$(call quiet,AS,$<)$(CC) $(ALL_CFLAGS) $(depend) -c -o $(beside) $< && $(put_both)
 
-# Where all exercises are checked, a broken cases.c is that exercise's trouble alone: the check says that its cases are
-# missing, and goes on.
+# Where all exercises may be checked, a broken cases.c is that exercise's trouble alone: the check says that its cases
+# are missing, and goes on.
 $(BUILD)/exercises/%/cases.so: exercises/%/cases.c $(BUILD)/made/flags
 	@mkdir -p $(@D)
 	$(call quiet,CC,$<)$(CC) $(ALL_CFLAGS) -fPIC -shared $(depend) -o $(beside) $< -lm && $(put_both) \
-	  $(if $(filter check,$(GOALS)),$(if $(EX),,|| rm -f $@))
+	  $(if $(filter check watch,$(GOALS)),$(if $(ONE_EXERCISE),,|| rm -f $@))
 
 .PHONY: runners
 runners: $(RUNNERS) $(REPLAYS)

@@ -134,6 +134,16 @@ builds_its_cases_only() {
     [ -f "$project/build/exercises/03-third/cases.so" ] && [ ! -e "$project/build/exercises/11-other" ]
 }
 
+# Its keys go to other exercises; one that does not compile is its own trouble there, too.
+watch_builds_all_cases() {
+    ours clean >"$scratch/cleaned" && mkdir "$project/exercises/11-other" "$project/exercises/12-broken" &&
+        touch "$project/exercises/11-other/cases.c" && echo 'this is no C' >"$project/exercises/12-broken/cases.c" || return 1
+    hands_on '<watch><3>' watch EX=3
+    result=$?
+    rm -r "$project/exercises/11-other" "$project/exercises/12-broken"
+    [ "$result" -eq 0 ] && [ -f "$project/build/exercises/03-third/cases.so" ] && [ -f "$project/build/exercises/11-other/cases.so" ]
+}
+
 quiet_when_built() {
     ours all && equal '<check><3>' "$(ours check EX=3)"
 }
@@ -306,6 +316,7 @@ report 'make: the version is noted' version_is_noted
 for name in 3 03 third 03-third; do
     report "make: EX=$name builds the cases of exercise 3 alone" builds_its_cases_only "$name"
 done
+report 'make: watch builds the cases of all exercises' watch_builds_all_cases
 report 'make: one line, or a bar, for all that is built' one_line
 report 'make: says nothing where nothing is to be built' quiet_when_built
 report 'make: the name of the build folder' names_of_the_folder

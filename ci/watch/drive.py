@@ -197,6 +197,57 @@ def all_keys():
     watch.end(0)
 
 
+def keys_during_a_check():
+    watch = Watch("3", *MODEL)
+    watch.wait("Enter skips")
+    watch.press("\r")
+    watch.reacts()
+    watch.press("h")
+    watch.wait("Hint 1 of", "waiting")
+    watch.press("\033")
+    watch.wait("FAIL: ", "waiting")
+    watch.save(GOOD)
+    watch.reacts()
+    watch.press("e")
+    watch.wait("instructions", "clamp.c", "1 of ", "waiting")
+    watch.press("\033")
+    watch.wait("PASS: ")
+    watch.press("q")
+    watch.end(0)
+
+
+def saves_during_a_question():
+    watch = Watch("3", *MODEL)
+    watch.wait("Enter skips")
+    watch.press("\r")
+    watch.wait("FAIL: ", "waiting")
+    watch.press("p")
+    watch.wait("> _")
+    watch.save(GOOD)
+    time.sleep(0.5)
+    watch.take(0)
+    watch.wait("> _", "waiting")
+    watch.press("\033")
+    watch.reacts()
+    watch.wait("PASS: ", "waiting")
+    watch.press("q")
+    watch.end(0)
+
+
+def jobs_end_behind_what_is_typed():
+    watch = Watch("3", *MODEL)
+    watch.wait("Enter skips")
+    watch.press("\r")
+    watch.wait("FAIL: ", "waiting")
+    for opening, stands in ("l", "> 03-branch-elimination"), ("p4", "> 4_"):
+        watch.press("e" + opening)
+        watch.wait(stands, "waiting")
+        watch.press("\033")
+        watch.wait("instructions", "clamp.c", "waiting")
+    watch.press("q")
+    watch.end(0)
+
+
 def sizes():
     watch = Watch("3", *MODEL, rows=10, columns=40)
     watch.wait("Enter skips")

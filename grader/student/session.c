@@ -25,11 +25,11 @@ struct session {
     struct watch watch;
     struct job job;
     const char *command; /* of the job */
+    const char *behind;  /* of the one that waits for a check to end; NULL: none */
     int64_t began;
     char *page, *verdict; /* what is shown; what the last check said */
-    bool current;         /* the verdict is of the files as they are */
-    enum mode mode;
-    unsigned first; /* line of the page */
+    enum mode mode;       /* a list or a question stands before the page */
+    unsigned first;       /* line of the page */
     char typed[TYPED];
     size_t typed_size;
     bool check_behind; /* the question is asked before a check */
@@ -82,6 +82,7 @@ static void count_passed(struct session *s)
 
 /* ---- jobs ---- */
 
+/* The mode stays: nothing closes what somebody types in. */
 static void show(struct session *s, const char *text)
 {
     char *page = strdup(text ? text : "");
@@ -89,12 +90,11 @@ static void show(struct session *s, const char *text)
         free(s->page);
         s->page = page;
     }
-    s->mode = MODE_PAGE;
     s->first = 0;
     s->dirty = true;
 }
 
-static bool run(struct session *s, const char *command)
+static void run(struct session *s, const char *command)
 {
     struct error err;
     char *argv[SESSION_ARGUMENTS] = {NULL};
@@ -102,23 +102,28 @@ static bool run(struct session *s, const char *command)
     s->command = command;
     s->began = watch_now();
     s->dirty = true;
-    if (job_start(&s->job, argv, &err))
-        return true;
-    show(s, err.text);
-    return false;
+    if (!job_start(&s->job, argv, &err))
+        show(s, err.text);
 }
 
 static void check(struct session *s)
 {
-    s->current = false;
-    if (s->mode != MODE_LIST)
-        show(s, s->verdict);
+    show(s, s->verdict);
     run(s, "check");
+}
+
+/* A check is not given up for it: that would leave the verdict of earlier files. */
+static void run_behind(struct session *s, const char *command)
+{
+    if (s->job.process != 0 && strcmp(s->command, "check") == 0)
+        s->behind = command;
+    else
+        run(s, command);
 }
 
 static void ended(struct session *s)
 {
-    const char *said = s->job.text ? s->job.text : "";
+    const char *behind = s->behind, *said = s->job.text ? s->job.text : "";
     char killed[100];
     if (s->job.status > 128) {
         snprintf(killed, sizeof killed, "`%s` was ended by signal %d. Press r to run the check again.\n",
@@ -129,14 +134,12 @@ static void ended(struct session *s)
         char *verdict = strdup(said);
         free(s->verdict);
         s->verdict = verdict;
-        s->current = true;
         count_passed(s);
-        if (s->mode != MODE_PAGE) { /* somebody types: it waits */
-            s->dirty = true;
-            return;
-        }
     }
     show(s, said);
+    s->behind = NULL;
+    if (behind)
+        run(s, behind);
 }
 
 /* ---- an exercise ---- */
@@ -177,6 +180,8 @@ static bool go_to(struct session *s, const char *id, struct error *err)
     s->watch = watch;
     free(s->verdict);
     s->verdict = NULL;
+    s->behind = NULL;
+    s->mode = MODE_PAGE;
     show(s, "");
     if (predict_is_first(s->request->work, exercise))
         ask(s, true);
@@ -188,8 +193,10 @@ static bool go_to(struct session *s, const char *id, struct error *err)
 static void try_to_go(struct session *s, const char *id)
 {
     struct error err;
-    if (!go_to(s, id, &err))
+    if (!go_to(s, id, &err)) {
+        s->mode = MODE_PAGE;
         show(s, err.text);
+    }
 }
 
 /* ---- keys ---- */
@@ -213,7 +220,6 @@ static void press_in_guess(struct session *s, int key)
             else if (!skipped)
                 snprintf(s->note, sizeof s->note, "kept: the check tells how near %s is", s->typed);
             s->mode = MODE_PAGE;
-            show(s, s->verdict);
             if (s->check_behind || !skipped)
                 check(s);
         }
@@ -236,7 +242,7 @@ static void press_in_list(struct session *s, int key)
     } else if (key == '\r' || key == '\n')
         try_to_go(s, s->ids[s->chosen]);
     else if (key == KEY_ESCAPE || key == 'l')
-        show(s, s->verdict);
+        s->mode = MODE_PAGE;
     else if (key == 'q')
         s->done = true;
     if (key < '0' || key > '9')
@@ -270,7 +276,7 @@ static void press_in_page(struct session *s, int key)
     unsigned rows, columns;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         if (key == jobs[i].key)
-            run(s, jobs[i].command);
+            run_behind(s, jobs[i].command);
     terminal_size(&rows, &columns);
     const unsigned step = rows > 6 ? rows - 5 : 1;
     switch (key) {
@@ -348,7 +354,8 @@ static void top_text(const struct session *s, char *text, size_t size)
     if (used < 0 || (size_t)used >= size)
         return;
     if (s->job.process != 0)
-        snprintf(text + used, size - (size_t)used, "%s runs, %.0f s", s->command, seconds);
+        snprintf(text + used, size - (size_t)used, "%s runs, %.0f s%s%s", s->command, seconds,
+                 s->behind ? "; then " : "", s->behind ? s->behind : "");
     else
         snprintf(text + used, size - (size_t)used, "waiting for a save in %.200s", s->watch.folder);
 }
@@ -403,14 +410,23 @@ static void redraw(struct session *s)
 
 /* ---- all of it ---- */
 
+/* Before the question is answered nothing is checked. */
+static void saved(struct session *s)
+{
+    if (s->mode == MODE_GUESS)
+        s->check_behind = true;
+    else
+        check(s);
+}
+
 static void loop(struct session *s)
 {
     int64_t drawn = 0;
     while (!s->done && terminal_ended_by() == 0) {
         int64_t now = watch_now();
         bool anew = terminal_refresh();
-        if (watch_changed(&s->watch, now) && s->mode != MODE_GUESS)
-            check(s);
+        if (watch_changed(&s->watch, now))
+            saved(s);
         if (s->job.process != 0 && job_ended(&s->job))
             ended(s);
         if (anew || s->dirty || (s->job.process != 0 && now - drawn >= 1000)) {

@@ -46,7 +46,7 @@ else
     skip 'watch: without a terminal, guesses' 'no AArch64 compiler'
 fi
 if command -v python3 >/dev/null && command -v aarch64-linux-gnu-gcc >/dev/null; then
-    for test in opens_at_the_next saves all_keys keys_during_a_check saves_during_a_question jobs_end_behind_what_is_typed sizes plain signals crash_of_a_child stopped hang_up; do
+    for test in opens_at_the_next saves all_keys keys_during_a_check saves_during_a_question jobs_end_behind_what_is_typed another_folder sizes plain signals crash_of_a_child stopped hang_up; do
         check "$(echo "$test" | tr _ ' ')" timeout 300 python3 -B ci/watch/drive.py "$cyclelab" . "$scratch" "$test"
     done
 else

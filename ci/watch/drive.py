@@ -248,6 +248,20 @@ def jobs_end_behind_what_is_typed():
     watch.end(0)
 
 
+def another_folder():
+    folder = os.path.join(scratch, "mine")
+    shutil.copytree(f"{root}/exercises/03-branch-elimination/stub", folder)
+    watch = Watch("3", *MODEL, "--src", folder)
+    watch.wait("FAIL: ", "waiting", "s sweep r run again")
+    for key in "nlp":
+        watch.press(key)
+        watch.wait("SRC goes with one exercise", "3 Branch")
+        watch.press("\033")
+        watch.wait("r run again")
+    watch.press("q")
+    watch.end(0)
+
+
 def sizes():
     watch = Watch("3", *MODEL, rows=10, columns=40)
     watch.wait("Enter skips")

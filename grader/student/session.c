@@ -183,7 +183,7 @@ static bool go_to(struct session *s, const char *id, struct error *err)
     s->behind = NULL;
     s->mode = MODE_PAGE;
     show(s, "");
-    if (predict_is_first(s->request->work, exercise))
+    if (!s->request->source && predict_is_first(s->request->work, exercise))
         ask(s, true);
     else
         check(s);
@@ -279,6 +279,10 @@ static void press_in_page(struct session *s, int key)
             run_behind(s, jobs[i].command);
     terminal_size(&rows, &columns);
     const unsigned step = rows > 6 ? rows - 5 : 1;
+    if (s->request->source && (key == 'p' || key == 'l' || key == 'n')) {
+        snprintf(s->note, sizeof s->note, "SRC goes with one exercise: p, l and n are there without it");
+        return;
+    }
     switch (key) {
     case 'p':
         ask(s, false);
@@ -360,21 +364,31 @@ static void top_text(const struct session *s, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, "waiting for a save in %.200s", s->watch.folder);
 }
 
+/* The longest that fits. With SRC there is no other exercise to go to, and no guess is kept. */
+static const char *keys_text(const struct session *s, unsigned columns)
+{
+    enum { LENGTHS = 3 };
+    static const char *const keys[2][LENGTHS] = {
+        {"h hint  e explain  s sweep  p predict  l list  n next  r run again  q quit",
+         "h hint e expl s sweep p pred l list n next r run q quit",
+         "h e s p l n r q: hint explain sweep ..."},
+        {"h hint  e explain  s sweep  r run again  q quit", "h hint e expl s sweep r run q quit",
+         "h e s r q: hint explain sweep ..."}};
+    size_t length = 0;
+    while (length < LENGTHS - 1 && strlen(keys[s->request->source != NULL][length]) > columns)
+        length++;
+    return keys[s->request->source != NULL][length];
+}
+
 static void redraw(struct session *s)
 {
-    static const char *const keys[] = {
-        "h hint  e explain  s sweep  p predict  l list  n next  r run again  q quit",
-        "h hint e expl s sweep p pred l list n next r run q quit", "h e s p l n r q: hint explain sweep ..."};
     unsigned rows, columns;
     char top[400], bar[160], bottom[600], *text = NULL, *listed = NULL;
     size_t size;
     terminal_size(&rows, &columns);
     top_text(s, top, sizeof top);
     draw_bar(bar, sizeof bar, s->passed, s->count, columns < 60 ? columns : 60);
-    size_t which = 0;
-    while (which < 2 && strlen(keys[which]) > columns)
-        which++;
-    snprintf(bottom, sizeof bottom, "%s", s->note[0] ? s->note : keys[which]);
+    snprintf(bottom, sizeof bottom, "%s", s->note[0] ? s->note : keys_text(s, columns));
     const char *body = s->page ? s->page : "";
     char question[500];
     if (s->mode == MODE_LIST) {

@@ -1,9 +1,11 @@
 /* `cyclelab watch`: at a terminal a screen with keys, elsewhere a check after each save. */
 #include "grader/run.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,8 +50,8 @@ static void arguments(const void *state, const char *name, const char *id, char 
     argv[count] = NULL;
 }
 
-/* Its exit status, or -1. */
-static int run_check(const struct options *options, const char *id)
+/* Its exit status, or 128 and the signal that ended it; -1 with err where there was none. */
+static int run_check(const struct options *options, const char *id, struct error *err)
 {
     int status;
     char *argv[SESSION_ARGUMENTS];
@@ -59,12 +61,38 @@ static int run_check(const struct options *options, const char *id)
         execv("/proc/self/exe", argv);
         _exit(EXIT_SUITE);
     }
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status))
+    if (child < 0 || waitpid(child, &status, 0) != child) {
+        error_set(err, "cannot start a check: %s", strerror(errno));
         return -1;
-    return WEXITSTATUS(status);
+    }
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Without a terminal: until it is interrupted. */
+/* A check, and one after each save, until it is interrupted. What is wrong with the first one's words stays
+ * so and ends it; later a file may only be missing for a moment. The exit status, with err where nobody has
+ * said why. */
+static int check_each_save(const struct options *options, const char *id, struct watch *watch,
+                           struct error *err)
+{
+    err->text[0] = '\0';
+    for (bool first = true;; first = false) {
+        const int checked = run_check(options, id, err);
+        if (checked < 0)
+            return EXIT_SUITE;
+        if (checked == EXIT_USAGE && first)
+            return EXIT_USAGE;
+        if (checked > 128)
+            printf("The check was ended by signal %d (%s).\n", checked - 128, strsignal(checked - 128));
+        printf("\nWaiting for a save in %s (Ctrl-C ends this)\n\n", watch->folder);
+        if (fflush(stdout) != 0) {
+            error_set(err, "cannot write what is said: %s", strerror(errno));
+            return EXIT_SUITE;
+        }
+        watch_wait(watch);
+    }
+}
+
+/* Without a terminal. */
 static int watch_in_lines(const struct options *options, const char *id, struct error *err)
 {
     struct watch watch;
@@ -75,20 +103,10 @@ static int watch_in_lines(const struct options *options, const char *id, struct 
     exercise_free(exercise);
     if (status == 0 && (!folder || !watch_open(&watch, folder, err)))
         status = EXIT_SUITE;
-    bool told = status != 0;
-    while (status == 0) {
-        int checked = run_check(options, id);
-        if (checked < 0 || checked == EXIT_USAGE) {
-            status = checked < 0 ? EXIT_SUITE : 1; /* it has been said */
-            break;
-        }
-        printf("\nWaiting for a save in %s (Ctrl-C ends this)\n\n", folder);
-        if (fflush(stdout) != 0)
-            break;
-        watch_wait(&watch);
-    }
     free(own);
-    return told ? complain(status, "%s", err->text) : status;
+    if (status == 0)
+        status = check_each_save(options, id, &watch, err);
+    return *err->text ? complain(status, "%s", err->text) : status;
 }
 
 int command_watch(struct options *options)

@@ -14,6 +14,35 @@ in_lines() {
     grep -q 'Waiting for a save in' "$scratch/out" && ! grep -q "$(printf '\033')" "$scratch/out"
 }
 
+# soon COMMAND...: within a while it succeeds.
+soon() {
+    for _ in $(seq 300); do
+        "$@" >"$scratch/soon" 2>&1 && return
+        sleep 0.1
+    done
+    echo "expected soon: $*" && cat "$scratch/soon" "$scratch/out"
+    return 1
+}
+
+# said TIMES TEXT: so often it stands in what watch says.
+said() { [ "$(grep -c "$2" "$scratch/out")" -ge "$1" ]; }
+
+# A file that is gone for a while, and a check that is killed, end nothing; what was wrong from the beginning does.
+in_lines_goes_on() {
+    TERM=dumb timeout 5 "$cyclelab" watch 1 --on qemu --core none --root . --work "$scratch/lines" </dev/null
+    equal 2 "$?" || return 1
+    file=$scratch/lines/01-nop-cycles/measure.c
+    TERM=dumb "$cyclelab" watch 1 --on qemu --root . --work "$scratch/lines" >"$scratch/out" 2>&1 </dev/null &
+    watch=$!
+    soon said 1 'Waiting for a save in' && mv "$file" "$scratch/away" && soon said 2 'Waiting for a save in' && said 1 'measure.c.*found' &&
+        mv "$scratch/away" "$file" && soon said 2 'Exercise 1:' && soon said 3 'Waiting for a save in' &&
+        touch "$file" && soon pkill -KILL -P "$watch" && soon said 1 'ended by signal 9' && soon said 4 'Waiting for a save in'
+    result=$?
+    kill "$watch"
+    wait "$watch"
+    return "$result"
+}
+
 # guess ANSWER: $said, $status
 guess() {
     said=$(printf '%s\n' "$1" | "$cyclelab" predict 4 --root . --work "$scratch/guess" 2>&1)
@@ -41,6 +70,7 @@ predict() {
 
 if command -v aarch64-linux-gnu-gcc >/dev/null; then
     check 'without a terminal' in_lines
+    check 'without a terminal it goes on' in_lines_goes_on
     check 'a guess, a measurement, why' predict
 else
     skip 'watch: without a terminal, guesses' 'no AArch64 compiler'

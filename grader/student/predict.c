@@ -29,6 +29,20 @@ bool predict_parse(const char *text, double *guess)
     return *end == '\0' && *text == '\0' && *guess > 0 && *guess < MOST;
 }
 
+struct figure predict_figure(double value, int digits)
+{
+    struct figure figure;
+    const int before = value > 0 ? (int)floor(log10(value)) + 1 : 1,
+              behind = before < digits ? digits - before : 0;
+    snprintf(figure.text, sizeof figure.text, "%.*f", behind < 9 ? behind : 9, value);
+    char *end = figure.text + strlen(figure.text);
+    while (behind > 0 && end[-1] == '0')
+        *--end = '\0';
+    if (behind > 0 && end[-1] == '.')
+        *--end = '\0';
+    return figure;
+}
+
 static bool read_record(const char *work, const struct exercise *exercise, struct record *record,
                         char **folder)
 {
@@ -167,13 +181,15 @@ static void say_guess(FILE *out, const struct exercise *exercise, const struct r
     const char *unit = units[exercise->predict->quantity];
     const struct bound_spec *bound = bound_of(exercise, exercise->predict->bound);
     const double ratio = measured > 0 ? guess / measured : INFINITY;
-    fprintf(out, "Your guess: %.3g%s; measured: %.3g", guess, unit, measured);
+    fprintf(out, "Your guess: %s%s; measured: %s", predict_figure(guess, 3).text, unit,
+            predict_figure(measured, 3).text);
     if (ratio < NEAR && ratio > 1 / NEAR)
         fputs(". Right.", out);
     else if (isinf(ratio))
         fputs(".", out);
     else
-        fprintf(out, ": %.2g times too %s.", ratio > 1 ? ratio : 1 / ratio, ratio > 1 ? "high" : "low");
+        fprintf(out, ": %s times too %s.", predict_figure(ratio > 1 ? ratio : 1 / ratio, 2).text,
+                ratio > 1 ? "high" : "low");
     say_why(out, exercise, bound, measurement_of(result, bound->case_name, "student"));
     fputc('\n', out);
 }
@@ -217,11 +233,13 @@ static void keep_best(struct record *record, const char *on, double cycles, doub
 static void say_how_far(FILE *out, const struct measurement *student, double cycles, double reference)
 {
     const struct loop_limits *limits = &student->limits;
-    fprintf(out, "How far: %.3g cycles an element; the reference %.3g", cycles, reference);
+    fprintf(out, "How far: %s cycles an element; the reference %s", predict_figure(cycles, 3).text,
+            predict_figure(reference, 3).text);
     if (limits->ports > 0)
-        fprintf(out, "; your loop's busiest ports allow %.3g, the width %.3g", limits->ports, limits->width);
+        fprintf(out, "; your loop's busiest ports allow %s, the width %s",
+                predict_figure(limits->ports, 3).text, predict_figure(limits->width, 3).text);
     if (limits->chain > 0)
-        fprintf(out, ", its longest chain %.3g", limits->chain);
+        fprintf(out, ", its longest chain %s", predict_figure(limits->chain, 3).text);
     fputs(".\n", out);
 }
 
@@ -275,9 +293,10 @@ void predict_print(FILE *out, const struct predict_progress *progress)
 {
     if (progress->early_count == 0)
         return;
-    fprintf(out, "  Guesses: the first were off by a factor of %.2g",
-            exp2(progress->early / progress->early_count));
+    fprintf(out, "  Guesses: the first were off by a factor of %s",
+            predict_figure(exp2(progress->early / progress->early_count), 2).text);
     if (progress->late_count > 0)
-        fprintf(out, ", the later ones of %.2g", exp2(progress->late / progress->late_count));
+        fprintf(out, ", the later ones of %s",
+                predict_figure(exp2(progress->late / progress->late_count), 2).text);
     fputc('\n', out);
 }

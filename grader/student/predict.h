@@ -17,6 +17,12 @@ bool predict_parse(const char *text, double *guess);
 /* Does the exercise ask for one, and has nothing been guessed or checked yet? */
 bool predict_is_first(const char *work, const struct exercise *exercise);
 
+/* A figure with so many digits that count, and none behind the point that say nothing: 1020, 12.5, 0.004. */
+struct figure {
+    char text[32];
+};
+struct figure predict_figure(double value, int digits);
+
 /* Keep the guess for the next check that measures it. False with err. */
 bool predict_keep(const char *work, const struct exercise *exercise, double guess, struct error *err);
 

@@ -156,8 +156,9 @@ static void print_row(FILE *out, const struct exercise *exercise, const struct r
     clean_print_line(out, exercise->title, 60);
     fputc('\n', out);
     for (unsigned i = 0; i < record->reached_count; i++)
-        fprintf(out, "        %.3g cycles an element on %s; the reference %.3g\n", record->reached[i].cycles,
-                record->reached[i].on, record->reached[i].reference);
+        fprintf(out, "        %s cycles an element on %s; the reference %s\n",
+                predict_figure(record->reached[i].cycles, 3).text, record->reached[i].on,
+                predict_figure(record->reached[i].reference, 3).text);
 }
 
 static void print_bar(FILE *out, size_t passed, size_t count)

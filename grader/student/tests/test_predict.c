@@ -36,6 +36,20 @@ Test(predict, figures_as_people_type_them)
         cr_expect_not(predict_parse(bad[i], &guess), "%s", bad[i]);
 }
 
+Test(predict, figures_have_no_exponent)
+{
+    static const struct {
+        double value;
+        int digits;
+        const char *text;
+    } figures[] = {{0, 3, "0"},      {2, 3, "2"},          {0.25, 3, "0.25"},  {12.549, 3, "12.5"},
+                   {9.999, 3, "10"}, {100, 3, "100"},      {999.6, 3, "1000"}, {1023.4, 3, "1023"},
+                   {200, 2, "200"},  {2.04, 2, "2"},       {1.96, 2, "2"},     {0.000012345, 3, "0.0000123"},
+                   {1e-12, 3, "0"},  {999999, 3, "999999"}};
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        cr_expect_str_eq(predict_figure(figures[i].value, figures[i].digits).text, figures[i].text);
+}
+
 /* 2 cycles an element, and a quarter of a miss. */
 static struct result *measured(enum verdict verdict)
 {

@@ -270,7 +270,8 @@ void predict_settle(const struct exercise *exercise, struct record *record, stru
     }
     fclose(out);
     if (text && *text)
-        result_set(&result->remarks, "%s", text);
+        result_set(&result->remarks, "%s%s%s", result->remarks ? result->remarks : "",
+                   result->remarks ? "\n" : "", text);
     free(text);
 }
 

@@ -33,7 +33,7 @@ int predict_ask(const char *work, const struct exercise *exercise, FILE *in, FIL
 bool predict_measured(const struct exercise *exercise, const struct result *result, double *measured);
 
 /* Bring record and result together: a guess that waits is held against the measurement, and a pass is noted
- * with its cycles. What there is to say about it becomes the result's remarks. */
+ * with its cycles. What there is to say about it is added to the result's remarks. */
 void predict_settle(const struct exercise *exercise, struct record *record, struct result *result);
 
 /* For `status`: how guesses have become, over all records seen; and the best cycles of an exercise. */

@@ -107,9 +107,11 @@ Test(predict, a_guess_waits_for_its_measurement)
     result_free(none);
 
     struct result *r = measured(VERDICT_PASS);
+    result_set(&r->remarks, "What the bench says.");
     predict_settle(&one, &record, r);
     cr_expect_not(record.has_guess);
     expect_has(r->remarks,
+               "What the bench says.\n"
                "Your guess: 4 cycles an element; measured: 2: 2 times too high. Why: The loop waits");
     expect_has(r->remarks,
                "How far: 2 cycles an element; the reference 2; your loop's busiest ports allow 1.5");

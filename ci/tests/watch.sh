@@ -62,6 +62,10 @@ predict() {
     said=$("$cyclelab" check 4 --on qemu --root . --work "$scratch/guess" 2>&1 </dev/null)
     printf '%s\n' "$said"
     contains "$said" 'How far: ' && contains "$said" "ports allow" && contains "$said" 'Your guess: 0.6 ' || return 1
+    guess '700' || return 1
+    said=$("$cyclelab" check --on qemu --root . --work "$scratch/guess" 2>&1 </dev/null)
+    printf '%s\n' "$said"
+    contains "$said" 'Your guess: 700 cycles an element; measured: ' && contains "$said" '1 of 1 passed' || return 1
     said=$("$cyclelab" status --root . --work "$scratch/guess" 2>&1)
     printf '%s\n' "$said"
     contains "$said" 'cycles an element on neoverse-n1; the reference' && contains "$said" 'Guesses: the first were off by a factor of ' &&

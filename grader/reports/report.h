@@ -16,7 +16,7 @@ void report_text(FILE *out, const struct result *result, bool colour);
 /* The same without the last two lines: place, time and seed. */
 void report_text_body(FILE *out, const struct result *result, bool colour);
 
-/* One line an exercise and a total, for `make check` of all. */
+/* One line an exercise, with its remarks, and a total, for `make check` of all. */
 void report_summary(FILE *out, struct result *const *results, size_t count, bool colour);
 
 /* The JSON report of one or more results, as docs/report.md has it: {"schema": 1, "results": [...]}. The

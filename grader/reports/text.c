@@ -486,6 +486,8 @@ void report_summary(FILE *out, struct result *const *results, size_t count, bool
             clean_print_line(out, r->headline ? r->headline : "", MOST_BYTES);
             fputc('\n', out);
         }
+        if (r->remarks)
+            clean_print(out, r->remarks, "                               ", MOST_LINES, MOST_BYTES);
     }
     char sum[POINTS_BYTES];
     digest_points_text(sum, sizeof sum, score);

@@ -159,6 +159,24 @@ bool replay_command(char *const argv[], int *status, struct error *err)
            error_set(err, "cannot run %s", argv[0]);
 }
 
+int replay_tell_end(int status, const char *program, const struct exercise *exercise, FILE *out)
+{
+    /* As harness/runner/replay leaves. */
+    enum { REGISTER_CHANGED = 3, NO_STACK = 101 };
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
+        return DONE;
+    if (WIFSIGNALED(status))
+        fprintf(out, "A signal ended it: %s. `gdb %s` shows where; what a check says: `make check EX=%u`.\n",
+                strsignal(WTERMSIG(status)), program, exercise->number);
+    else if (WEXITSTATUS(status) == REGISTER_CHANGED)
+        fputs("A register that a function has to give back as it was came back changed.\n", out);
+    else if (WEXITSTATUS(status) == NO_STACK)
+        fputs("It got no memory for its stack: is there a limit (`ulimit -v`), or too little left?\n", out);
+    else if (WEXITSTATUS(status) != 0)
+        fprintf(out, "It ended with exit status %d before its rounds were over.\n", WEXITSTATUS(status));
+    return status ? STUDENT : DONE;
+}
+
 int replay_run(const char *program, const struct exercise *exercise, FILE *out, struct error *err)
 {
     char *const argv[] = {(char *)program, NULL};
@@ -167,14 +185,7 @@ int replay_run(const char *program, const struct exercise *exercise, FILE *out, 
         error_set(err, "cannot run %s: is its folder mounted `noexec`? WORK=dir takes another", program);
         return SUITE;
     }
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGINT)
-        return DONE;
-    if (WIFSIGNALED(status))
-        fprintf(out, "A signal ended it: %s. `gdb %s` shows where; what a check says: `make check EX=%u`.\n",
-                strsignal(WTERMSIG(status)), program, exercise->number);
-    else if (WEXITSTATUS(status) != 0)
-        fputs("A register that a function has to give back as it was came back changed.\n", out);
-    return status ? STUDENT : DONE;
+    return replay_tell_end(status, program, exercise, out);
 }
 
 static void tell(const struct replay_request *request, const struct layout *layout,

@@ -1,6 +1,10 @@
-/* The call that a check found wrong, laid out once more. */
+/* The call that a check found wrong, laid out once more; how a program of calls ended. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
 
 #include "grader/student/replay.h"
 
@@ -109,4 +113,27 @@ Test(replay, the_call_that_was_wrong_comes_again_after_somebody_killed_the_first
 {
     expect_again(5, 1);
     expect_again(14, 1);
+}
+
+Test(replay, each_end_has_its_words)
+{
+    static const struct {
+        int status, told;
+        const char *part;
+    } ends[] = {{W_EXITCODE(0, 0), 0, ""},
+                {W_EXITCODE(0, SIGINT), 0, ""},
+                {W_EXITCODE(0, SIGSEGV), 1, "A signal ended it: Segmentation fault. `gdb p`"},
+                {W_EXITCODE(3, 0), 1, "A register"},
+                {W_EXITCODE(101, 0), 1, "no memory for its stack"},
+                {W_EXITCODE(7, 0), 1, "exit status 7"}};
+    const struct exercise one = {.number = 1};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        cr_expect_eq(replay_tell_end(ends[i].status, "p", &one, out), ends[i].told);
+        fclose(out);
+        cr_expect(strstr(text, ends[i].part) && !*text == !*ends[i].part, "%s", text);
+        free(text);
+    }
 }

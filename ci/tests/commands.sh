@@ -112,9 +112,14 @@ counters_are_read() {
 #!/bin/sh
 while [ "$1" != -o ]; do shift; done
 printf '4000,,cycles:u,1,100.00,,\n14000,,instructions:u,1,100.00,,\n' >"$2"
+while [ "$1" != -- ]; do shift; done
+shift
+"$@"
 END
     chmod +x "$scratch/bin/perf"
     PATH=$scratch/bin:$PATH ends 0 'The core is busy' perf 3 --seconds 1 || return 1
+    printf '#include "exercise.h"\nvoid clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)\n{\n    values[n + lo] = hi;\n}\n' >"$stub"
+    PATH=$scratch/bin:$PATH ends 1 'A signal ended it' perf 3 --seconds 1 && ! contains "$said" 'Next: ' >/dev/null || return 1
     printf '#!/bin/sh\necho "Error: no access" >&2\nexit 255\n' >"$scratch/bin/perf"
     PATH=$scratch/bin:$PATH ends 3 'SKIP perf: ' perf 3 --seconds 1 &&
         contains "$said" '`make explain EX=3`' && [ ! -e "$root/work/.state/run/03-branch-elimination-random.perf" ]

@@ -2,15 +2,19 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "grader/base/spawn.h"
 #include "grader/base/textfile.h"
 
-enum { SKIPPED = 3, LIMIT = 64 << 10 };
+enum { SKIPPED = 3, LIMIT = 64 << 10, SIGNALLED = 128 };
 
 /* User space alone: what the kernel does is not the student's, and needs no rights. */
 #define EVENTS "cycles:u,instructions:u,branches:u,branch-misses:u,L1-dcache-loads:u,L1-dcache-load-misses:u"
+
+/* perf exits with 0 where a signal ended what it runs; of a shell that runs it the status tells. */
+#define IN_A_SHELL "sh", "-c", "\"$0\"; exit $?"
 
 static const char *const names[PERF_EVENTS] = {
     "cycles", "instructions", "branches", "branch-misses", "L1-dcache-loads", "L1-dcache-load-misses",
@@ -128,15 +132,19 @@ int perf_use(const char *program, const struct exercise *exercise, FILE *out, st
         error_set(err, "out of memory");
         return 4;
     }
-    char *const argv[] = {"perf", "stat", "-x,", "-o", file, "-e", EVENTS, "--", (char *)program, NULL};
+    char *const argv[] = {"perf", "stat",     "-x,",           "-o", file, "-e", EVENTS,
+                          "--",   IN_A_SHELL, (char *)program, NULL};
     struct perf_counts counts;
     struct error why;
     bool ran = replay_command(argv, &status, &why);
     char *text = ran ? textfile_read(file, LIMIT, NULL, &why) : NULL;
     int result;
+    if (WIFEXITED(status) && WEXITSTATUS(status) > SIGNALLED)
+        status = WEXITSTATUS(status) - SIGNALLED; /* as of waitpid */
     if (text && perf_read(text, &counts, &why)) {
-        perf_tell(&counts, exercise->number, out);
-        result = 0;
+        result = replay_tell_end(status, program, exercise, out);
+        if (result == 0)
+            perf_tell(&counts, exercise->number, out);
     } else {
         result = skip(exercise, why.text, err);
     }

@@ -27,7 +27,8 @@ bool perf_read(const char *text, struct perf_counts *counts, struct error *err);
 /* The counts as rates, and what they say to look at: one sentence. */
 void perf_tell(const struct perf_counts *counts, unsigned number, FILE *out);
 
-/* A use of replay_make: 0; 3 with err, which begins with SKIP, where perf or the counters are not to be had.
+/* A use of replay_make: 0; 1 where the program did not end as it should; 3 with err, which begins with SKIP,
+ * where perf or the counters are not to be had.
  */
 int perf_use(const char *program, const struct exercise *exercise, FILE *out, struct error *err);
 

@@ -259,11 +259,15 @@ static int build_and_debug(struct session *session, const struct selection *sele
     else
         build_replay(session->workdir, session->request->root, session->exercise, VARIANT_STUDENT, selection,
                      isa_native(), &replay, &built);
-    if (built.program)
+    if (built.program) {
         status = emulated ? debug_emulated(session, built.program, err)
                           : debug_native(session, built.program, err);
-    else
+    } else if (built.outcome == BUILD_FAILED || built.outcome == BUILD_REJECTED) {
+        puts(built.diagnostics); /* all of it: an error has room for a part only */
+        status = 1;
+    } else {
         error_set(err, "%s", built.diagnostics);
+    }
     build_result_free(&built);
     return status;
 }

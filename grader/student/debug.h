@@ -16,7 +16,7 @@ struct debug_request {
 };
 
 /* Build the student's files, lay the calls out and hand the terminal to gdb, stopped at the student's
- * function. Returns an exit status, with err for those above 1. */
+ * function. Returns an exit status: 1 where they do not build, which is told; with err for those above 1. */
 int debug_exercise(const struct debug_request *request, const struct exercise *exercise, struct error *err);
 
 #endif

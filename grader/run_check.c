@@ -195,7 +195,7 @@ static void add_annex(const struct options *options, const struct check_context 
                                          .source = result->source,
                                          .core = strcmp(result->on, "qemu") == 0 ? result->cpu : NULL,
                                          .variant = VARIANT_STUDENT,
-                                         .seed = context->seed,
+                                         .seed = result->seed ? result->seed : context->seed,
                                          .arena = context->arena};
     if (exercise && result->source)
         result->annex = annex_make(&request, exercise);

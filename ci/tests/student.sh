@@ -105,6 +105,15 @@ errors_name_the_file() {
     has "(work/$third/clamp.c:$line"
 }
 
+# What a page shows of the code is of the check's inputs, also where nobody says ON.
+page_comes_again() {
+    for page in one two; do
+        ours check EX=17 SRC="$(cd "$suite" && echo solutions/17-*)" REPORT="html:$scratch/$page.html"
+        grep -q '<h3>' "$scratch/$page.html" && sed -i '/class="dim">seed/d' "$scratch/$page.html" || return 1
+    done
+    diff "$scratch/one.html" "$scratch/two.html"
+}
+
 passes() {
     cp "$good" "$suite/$clamp"
     echo 'not for the grader' >"$suite/work/$third/notes.txt"
@@ -304,6 +313,7 @@ try 'the first check begins' first_check
 try 'editors find the contract' editors_find_the_contract
 try 'a second begin changes nothing' begins_once
 try 'messages name work/' errors_name_the_file
+try 'a page comes again' page_comes_again
 try 'a pass, and a check of all' passes
 try 'make clean forgets nothing' clean_forgets_nothing
 try 'which file counts' which_file_counts

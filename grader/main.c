@@ -183,13 +183,15 @@ static int variant_of(const struct options *options, const struct exercise *exer
         for (*variant = 0; *variant < VARIANT_COUNT; (*variant)++)
             if (strcmp(options->variant, variant_name(*variant)) == 0)
                 break;
-        if (*variant == VARIANT_COUNT)
+        if (*variant == VARIANT_COUNT) {
             error_set(err, "VARIANT: expected student, baseline or reference, found `%.80s`",
                       options->variant);
-        else if (*variant == VARIANT_BASELINE && !exercise->baseline)
-            error_set(err, "VARIANT: exercise %u has no baseline", exercise->number);
-        if (*err->text)
             return EXIT_USAGE;
+        }
+        if (*variant == VARIANT_BASELINE && !exercise->baseline) {
+            error_set(err, "VARIANT: exercise %u has no baseline", exercise->number);
+            return EXIT_USAGE;
+        }
     }
     *folder = *variant == VARIANT_STUDENT ? begun_folder(options, exercise, err) : NULL;
     return *variant == VARIANT_STUDENT && !*folder ? EXIT_USAGE : 0;

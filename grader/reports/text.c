@@ -12,15 +12,8 @@ enum { MOST_LINES = 30, MOST_BYTES = 240, HEAD_BYTES = 400, NEXT_BYTES = 800, WI
 
 static const char *colour_of(enum verdict verdict)
 {
-    switch (verdict) {
-    case VERDICT_PASS:
-        return "\033[1;32m";
-    case VERDICT_UNSTABLE:
-    case VERDICT_SKIP:
-        return "\033[1;33m";
-    default:
-        return "\033[1;31m";
-    }
+    const bool open = verdict == VERDICT_UNSTABLE || verdict == VERDICT_SKIP;
+    return verdict == VERDICT_PASS ? "\033[1;32m" : open ? "\033[1;33m" : "\033[1;31m";
 }
 
 static const char *verdict_word(enum verdict verdict)

@@ -132,7 +132,7 @@ struct measuring {
     size_t calls; /* of a slice */
     struct turns turns;
     struct rounds rounds;
-    struct draw order;
+    struct turn_order order;
     /* Twins of the same code in one turn, one of them right after the student: the logarithm of how much
      * longer that one took, of the last so many turns. */
     double after[ROUNDS_MAX];
@@ -167,21 +167,8 @@ static bool begin(struct measuring *m, bool single)
     for (enum role role = 0; role < ROLES; role++)
         m->rounds.present[role] = bench_has(m->bench, role);
     m->rounds.has_values = m->task->def->value != NULL;
-    draw_begin(&m->order, seed_derive(m->task->seed, SEED_OF_ORDER));
+    turn_order_begin(&m->order, seed_derive(m->task->seed, SEED_OF_ORDER), twin_of(m->bench));
     return true;
-}
-
-enum { EMPTY = ROLES, STEPS };
-
-static void shuffle(struct draw *draw, unsigned *steps)
-{
-    for (unsigned i = 0; i < STEPS; i++)
-        steps[i] = i;
-    for (unsigned i = STEPS; i > 1; i--) {
-        const unsigned at = (unsigned)draw_below(draw, i), last = steps[i - 1];
-        steps[i - 1] = steps[at];
-        steps[at] = last;
-    }
 }
 
 static bool take_empty(struct measuring *m, size_t turn, double *ticks)
@@ -224,14 +211,13 @@ static void write_turn(const struct measuring *m, size_t turn, double empty, con
 /* Every role a slice, and an empty plan, in an order that nobody can foretell. */
 static bool take_turn(struct measuring *m, size_t turn)
 {
-    unsigned steps[STEPS];
+    unsigned steps[TURN_STEPS];
     double ticks[ROLES] = {NAN, NAN, NAN, NAN}, values[ROLES] = {NAN, NAN, NAN, NAN}, empty = NAN;
-    enum role after = ROLES; /* who came right after the student */
-    shuffle(&m->order, steps);
-    for (size_t i = 0; i < STEPS; i++) {
+    turn_order_draw(&m->order, turn, steps);
+    for (size_t i = 0; i < TURN_STEPS; i++) {
         const enum role role = (enum role)steps[i];
         struct slice slice;
-        if (steps[i] == EMPTY) {
+        if (steps[i] == TURN_EMPTY) {
             if (!take_empty(m, turn, &empty))
                 return false;
             continue;
@@ -245,14 +231,12 @@ static bool take_turn(struct measuring *m, size_t turn)
         bench_spent_add(&m->spent[role], &slice);
         if (m->task->def->value)
             values[role] = slice.value;
-        if (i > 0 && steps[i - 1] == ROLE_STUDENT)
-            after = role;
         m->report->roles[role].slices++;
         m->report->roles[role].disturbed += slice.disturbed;
         if (!turns_add(&m->turns, turn, role, &slice))
             return out_of_memory(m->report);
     }
-    note_after(m, after, ticks);
+    note_after(m, turn_follows(steps), ticks);
     write_turn(m, turn, empty, ticks, values);
     return true;
 }
@@ -262,11 +246,13 @@ static void note_round(struct measuring *m, size_t at)
 {
     struct rounds *rounds = &m->rounds;
     const uint64_t operations = layout_operations(m->layout, m->calls);
+    const bool is_shared = m->task->def->parts > 1; /* two processes take long now and then, whoever's */
     rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
     for (enum role role = 0; role < ROLES; role++) {
         const struct slice *slice = turns_slice(&m->turns, at, role);
         struct bench_role *counts = &m->report->roles[role];
         rounds->time[role][at] = turns_ticks(&m->turns, at, role);
+        rounds->mean[role][at] = is_shared ? rounds->time[role][at] : turns_mean(&m->turns, at, role);
         rounds->value[role][at] = m->task->def->value
                                       ? slice->value
                                       : rounds->time[role][at] / rounds->chain[at] / (double)operations;

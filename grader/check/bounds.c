@@ -9,6 +9,9 @@
 /* What takes less than this part of the reference's time, and none in some rounds, takes none. */
 #define NO_TIME 0.25
 
+/* On average over its least slice, against the same of the reference: as much as this is no chance. */
+#define UNEVEN 1.25
+
 const char *role_name(enum role role)
 {
     static const char *const names[ROLES] = {
@@ -23,14 +26,15 @@ const char *role_name(enum role role)
 bool rounds_allocate(struct rounds *rounds)
 {
     *rounds = (struct rounds){0};
-    double *all = calloc((2 * ROLES + 2) * ROUNDS_MAX, sizeof *all);
+    double *all = calloc((3 * ROLES + 2) * ROUNDS_MAX, sizeof *all);
     if (!all)
         return false;
     for (size_t i = 0; i < ROLES; i++) {
-        rounds->time[i] = all + (2 * i) * ROUNDS_MAX;
-        rounds->value[i] = all + (2 * i + 1) * ROUNDS_MAX;
+        rounds->time[i] = all + (3 * i) * ROUNDS_MAX;
+        rounds->mean[i] = all + (3 * i + 1) * ROUNDS_MAX;
+        rounds->value[i] = all + (3 * i + 2) * ROUNDS_MAX;
     }
-    rounds->counter = all + 2 * ROLES * (size_t)ROUNDS_MAX;
+    rounds->counter = all + 3 * ROLES * (size_t)ROUNDS_MAX;
     rounds->chain = rounds->counter + ROUNDS_MAX;
     return true;
 }
@@ -63,10 +67,34 @@ struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
     return estimate;
 }
 
-/* The baseline's time of each round: its own and the control's are two samples of the same code's. */
-static void baseline_times(const struct rounds *rounds, double *b)
+/* By how much a role's slices of a round take longer than its least one, as a logarithm. */
+static double unevenness(const struct rounds *rounds, enum role role, size_t round)
 {
-    const double *own = rounds->time[ROLE_BASELINE], *control = rounds->time[ROLE_CONTROL];
+    return log(rounds->mean[role][round] / rounds->time[role][round]);
+}
+
+/* Noise is everybody's: where only the student's slices differ among themselves, its code takes the quick way
+ * in some calls and not in others. */
+static bool is_uneven(const struct rounds *rounds)
+{
+    double more[ROUNDS_MAX] = {0};
+    for (size_t i = 0; i < rounds->count; i++)
+        more[i] = unevenness(rounds, ROLE_STUDENT, i) - unevenness(rounds, ROLE_REFERENCE, i);
+    return !rounds->has_values && rounds->present[ROLE_REFERENCE] &&
+           stats_estimate(more, rounds->count, STATS_LOOK_ALPHA).median > log(UNEVEN);
+}
+
+/* Each role's time of a round: that of its least slice, which has least of the noise; of an uneven student's
+ * all count, and so do the others'. */
+static double *const *times_of(const struct rounds *rounds)
+{
+    return is_uneven(rounds) ? rounds->mean : rounds->time;
+}
+
+/* The baseline's time of each round: its own and the control's are two samples of the same code's. */
+static void baseline_times(const struct rounds *rounds, double *const *times, double *b)
+{
+    const double *own = times[ROLE_BASELINE], *control = times[ROLE_CONTROL];
     for (size_t i = 0; i < rounds->count; i++)
         b[i] = rounds->present[ROLE_CONTROL] ? sqrt(own[i] * control[i]) : own[i];
 }
@@ -85,11 +113,11 @@ static double spread(const struct rounds *rounds, const double *times, double *u
 
 /* Where the student's rounds spread over twice the reference's, it is the student who makes the noise. Then
  * nobody waits for its rounds to agree: its upper quartile counts. */
-static enum decision decide_by_quartile(const struct rounds *rounds, const double *allowed)
+static enum decision decide_by_quartile(const struct rounds *rounds, double *const *times,
+                                        const double *allowed)
 {
     double upper, ignored, same[ROUNDS_MAX] = {0};
-    if (!(spread(rounds, rounds->time[ROLE_STUDENT], &upper) >
-          2 * spread(rounds, rounds->time[ROLE_REFERENCE], &ignored)))
+    if (!(spread(rounds, times[ROLE_STUDENT], &upper) > 2 * spread(rounds, times[ROLE_REFERENCE], &ignored)))
         return DECIDE_MORE;
     for (size_t i = 0; i < rounds->count; i++)
         same[i] = upper;
@@ -123,10 +151,24 @@ static void fail_unless_layout(struct bound_outcome *outcome, unsigned passing)
                  passing, EPOCHS);
 }
 
-/* Is the student's time within what is allowed? */
-static void decide_time(const struct rounds *rounds, const double *allowed, struct bound_outcome *outcome)
+static void say_uneven(const struct rounds *rounds, struct bound_outcome *outcome)
 {
-    const struct estimate estimate = log_ratio(rounds, allowed, rounds->time[ROLE_STUDENT]);
+    double student[ROUNDS_MAX] = {0}, reference[ROUNDS_MAX] = {0};
+    for (size_t i = 0; i < rounds->count; i++) {
+        student[i] = exp(unevenness(rounds, ROLE_STUDENT, i));
+        reference[i] = exp(unevenness(rounds, ROLE_REFERENCE, i));
+    }
+    snprintf(outcome->reason, sizeof outcome->reason,
+             "uneven: your code takes %.2f times as long on average as in its quickest calls (the reference "
+             "%.2f times); all calls count",
+             stats_median(student, rounds->count), stats_median(reference, rounds->count));
+}
+
+/* Is the student's time within what is allowed? */
+static void decide_time(const struct rounds *rounds, double *const *times, const double *allowed,
+                        struct bound_outcome *outcome)
+{
+    const struct estimate estimate = log_ratio(rounds, allowed, times[ROLE_STUDENT]);
     outcome->median_passes = estimate.median >= 0;
     outcome->decision = stats_decide(estimate);
     outcome->least_taken = exp(-estimate.high);
@@ -135,21 +177,24 @@ static void decide_time(const struct rounds *rounds, const double *allowed, stru
         outcome->clear =
             fmax(0, fmax(estimate.low, -estimate.high)) / fmax(estimate.high - estimate.low, 1e-9);
     if (outcome->decision == DECIDE_MORE && rounds->ended)
-        outcome->decision = decide_by_quartile(rounds, allowed);
+        outcome->decision = decide_by_quartile(rounds, times, allowed);
     if (outcome->decision != DECIDE_FAIL)
         return;
     double ratios[ROUNDS_MAX] = {0};
     for (size_t i = 0; i < rounds->count; i++)
-        ratios[i] = log(allowed[i] / rounds->time[ROLE_STUDENT][i]);
+        ratios[i] = log(allowed[i] / times[ROLE_STUDENT][i]);
     fail_unless_layout(outcome, epochs_passing(rounds, ratios, 0, INFINITY));
+    if (outcome->decision == DECIDE_FAIL && times == rounds->mean)
+        say_uneven(rounds, outcome);
 }
 
 static void decide_speedup(const struct bound_spec *spec, const struct rounds *rounds,
                            struct bound_outcome *outcome)
 {
-    const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
+    double *const *times = times_of(rounds);
+    const double *s = times[ROLE_STUDENT], *r = times[ROLE_REFERENCE];
     double share = spec->limit / 1000.0, b[ROUNDS_MAX], allowed[ROUNDS_MAX] = {0};
-    baseline_times(rounds, b);
+    baseline_times(rounds, times, b);
     for (size_t i = 0; i < rounds->count; i++)
         allowed[i] = stats_allowed(b[i], r[i], share);
     struct estimate student = log_ratio(rounds, b, s), reference = log_ratio(rounds, b, r);
@@ -163,7 +208,9 @@ static void decide_speedup(const struct bound_spec *spec, const struct rounds *r
                                .low = exp(student.low),
                                .high = exp(student.high),
                                .bound = exp(log_ratio(rounds, b, allowed).median),
-                               .score = stats_share_score(exp(student.median), exp(reference.median), share)};
+                               .score = stats_share_score(exp(student.median), exp(reference.median), share),
+                               .median_passes = log_ratio(rounds, allowed, s).median >= 0,
+                               .median_skips = reference.median < log(BOUND_LEAST_REFERENCE)};
     if (reference.high < log(BOUND_LEAST_REFERENCE)) {
         outcome->skip = outcome->by_timing = true;
         snprintf(outcome->reason, sizeof outcome->reason,
@@ -178,7 +225,7 @@ static void decide_speedup(const struct bound_spec *spec, const struct rounds *r
                      exp(reference.high));
         return;
     }
-    decide_time(rounds, allowed, outcome);
+    decide_time(rounds, times, allowed, outcome);
     if (outcome->decision == DECIDE_PASS)
         outcome->score = 1;
 }
@@ -197,9 +244,10 @@ double bound_no_slower_allowed(double baseline, double reference, double share)
 static void decide_no_slower(const struct bound_spec *spec, const struct rounds *rounds,
                              struct bound_outcome *outcome)
 {
-    const double *s = rounds->time[ROLE_STUDENT], *r = rounds->time[ROLE_REFERENCE];
+    double *const *times = times_of(rounds);
+    const double *s = times[ROLE_STUDENT], *r = times[ROLE_REFERENCE];
     double b[ROUNDS_MAX], allowed[ROUNDS_MAX] = {0};
-    baseline_times(rounds, b);
+    baseline_times(rounds, times, b);
     for (size_t i = 0; i < rounds->count; i++)
         allowed[i] = bound_no_slower_allowed(b[i], r[i], spec->limit / 1000.0);
     struct estimate slowdown = log_ratio(rounds, s, b);
@@ -210,7 +258,7 @@ static void decide_no_slower(const struct bound_spec *spec, const struct rounds 
                                       .low = exp(slowdown.low),
                                       .high = exp(slowdown.high),
                                       .bound = exp(log_ratio(rounds, allowed, b).median)};
-    decide_time(rounds, allowed, outcome);
+    decide_time(rounds, times, allowed, outcome);
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 

@@ -24,6 +24,8 @@ struct rounds {
     unsigned char epoch[ROUNDS_MAX];
     bool has_values;      /* the calls report them */
     double *time[ROLES];  /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
+    double *mean[ROLES];  /* likewise of all slices of the round, on average; the same where those are not to
+                             be  compared */
     double *value[ROLES]; /* what the calls of that slice report: their median; else core cycles of an
                              operation */
     double *chain;        /* ticks of a core cycle */
@@ -56,6 +58,7 @@ struct bound_outcome {
     bool settled;           /* decided at a look at which the control was good: it stays */
     char reason[256];       /* for skip, and for undecided: a word, a colon, the reason */
     bool median_passes;     /* and what the median alone would say */
+    bool median_skips;      /* by the median the reference gains too little to ask for a share of it */
     const char *metric;     /* "speedup", "slowdown", "ratio" (to the trusted value), or the counter's name */
     const char *comparison; /* ">=", "<=", or "within": no further than `bound` from 1 */
     const char *unit;

@@ -132,11 +132,14 @@ static void report_bound(struct checking *checking, const struct bound_spec *bou
 {
     char why[256];
     const bool doubted = unbelievable(report, why, sizeof why) && !outcome->settled;
-    const bool skip = outcome->skip && (!doubted || !outcome->by_timing);
+    bool skip = outcome->skip && (!doubted || !outcome->by_timing);
     bool open = !skip && (doubted || outcome->decision == DECIDE_MORE);
     if (doubted && open)
         snprintf(outcome->reason, sizeof outcome->reason, "%s", why);
-    if (open && checking->context->last_try) {
+    if (open && checking->context->last_try && outcome->median_skips) {
+        skip = true;
+        open = false;
+    } else if (open && checking->context->last_try) {
         snprintf(why, sizeof why, "%s", outcome->reason);
         settle(outcome, report, why);
         open = false;

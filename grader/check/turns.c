@@ -36,6 +36,57 @@ void turns_close(struct turns *turns)
     *turns = (struct turns){0};
 }
 
+/* ---- their order ---- */
+
+void turn_order_begin(struct turn_order *order, uint64_t seed, enum role twin)
+{
+    *order = (struct turn_order){.twin = twin};
+    draw_begin(&order->draw, seed);
+}
+
+static void shuffle(struct draw *draw, unsigned steps[TURN_STEPS])
+{
+    for (unsigned i = 0; i < TURN_STEPS; i++)
+        steps[i] = i;
+    for (unsigned i = TURN_STEPS; i > 1; i--) {
+        const unsigned at = (unsigned)draw_below(draw, i), last = steps[i - 1];
+        steps[i - 1] = steps[at];
+        steps[at] = last;
+    }
+}
+
+enum role turn_follows(const unsigned steps[TURN_STEPS])
+{
+    unsigned at = 0;
+    while (steps[at] != ROLE_STUDENT)
+        at++;
+    return at + 1 < TURN_STEPS ? (enum role)steps[at + 1] : ROLES;
+}
+
+static void choose_turns_after(struct turn_order *order)
+{
+    uint64_t left = TURNS_AFTER;
+    for (unsigned i = 0; i < STATS_FIRST_LOOK; i++) {
+        order->is_after[i] = draw_below(&order->draw, STATS_FIRST_LOOK - i) < left;
+        left -= order->is_after[i];
+    }
+}
+
+void turn_order_draw(struct turn_order *order, size_t turn, unsigned steps[TURN_STEPS])
+{
+    const size_t at = turn % STATS_FIRST_LOOK;
+    bool is_after;
+    if (at == 0)
+        choose_turns_after(order);
+    do {
+        shuffle(&order->draw, steps);
+        const enum role next = turn_follows(steps);
+        is_after = next == order->twin || next == ROLE_CONTROL;
+    } while (is_after != order->is_after[at]);
+}
+
+/* ---- their rounds ---- */
+
 /* A pass is what lies between two looks: the first 32 turns, the next 32, the next 64, ... */
 unsigned turns_epoch(size_t turn)
 {
@@ -84,15 +135,27 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
     struct kept *kept = &turns->rounds[turns_round(turns, turn)][role];
     if (slice->ticks < kept->least.ticks)
         kept->least = *slice;
+    kept->sum += slice->ticks;
+    kept->slices++;
     return !turns->quartile || insert(kept, slice->ticks);
+}
+
+static double without_handover(const struct turns *turns, size_t round, double ticks)
+{
+    ticks -= turns->handover[round];
+    return ticks > 0 && isfinite(ticks) ? ticks : NAN;
 }
 
 double turns_ticks(const struct turns *turns, size_t round, enum role role)
 {
     const struct kept *kept = &turns->rounds[round][role];
-    double ticks =
-        (kept->count > 0 ? kept->ticks[kept->count / 4] : kept->least.ticks) - turns->handover[round];
-    return ticks > 0 && isfinite(ticks) ? ticks : NAN;
+    return without_handover(turns, round, kept->count > 0 ? kept->ticks[kept->count / 4] : kept->least.ticks);
+}
+
+double turns_mean(const struct turns *turns, size_t round, enum role role)
+{
+    const struct kept *kept = &turns->rounds[round][role];
+    return without_handover(turns, round, kept->sum / (double)kept->slices);
 }
 
 double turns_handover(const struct turns *turns, size_t rounds)

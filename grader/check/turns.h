@@ -3,6 +3,7 @@
 #define CYCLELAB_TURNS_H
 
 #include "grader/check/bounds.h"
+#include "harness/base/draw.h"
 #include "harness/pmu/pmu.h"
 
 /* What one slice gives. */
@@ -21,6 +22,8 @@ struct slice {
 /* Of one role in one round. */
 struct kept {
     struct slice least;
+    double sum; /* ticks of all its slices, */
+    size_t slices;
     double *ticks; /* of every slice, in order, where the round keeps their quartile */
     size_t count, room;
 };
@@ -38,6 +41,25 @@ struct turns {
 bool turns_open(struct turns *turns, bool single, bool quartile);
 void turns_close(struct turns *turns);
 
+/* The steps of a turn: a slice of each role and an empty plan, in an order that nobody can foretell. In
+ * TURNS_AFTER of STATS_FIRST_LOOK turns, which are drawn, a twin (the control, or whose second process that
+ * is) comes right after the student: as many as it takes to tell at the first look whether it suffers. */
+enum { TURN_EMPTY = ROLES, TURN_STEPS, TURNS_AFTER = STATS_LEAST_ROUNDS + 1 };
+
+struct turn_order {
+    struct draw draw;
+    enum role twin;
+    bool is_after[STATS_FIRST_LOOK];
+};
+
+void turn_order_begin(struct turn_order *order, uint64_t seed, enum role twin);
+
+/* Turns are asked for one after the other, from 0. */
+void turn_order_draw(struct turn_order *order, size_t turn, unsigned steps[TURN_STEPS]);
+
+/* What comes right after the student; ROLES: an empty plan, or nothing. */
+enum role turn_follows(const unsigned steps[TURN_STEPS]);
+
 /* The epoch that a turn belongs to. Between two looks all epochs come, one after the other. */
 unsigned turns_epoch(size_t turn);
 
@@ -53,6 +75,9 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
 /* Ticks of a role's slice in this round, the hand-over subtracted. NAN where it is too short to be told from
  * a hand-over. */
 double turns_ticks(const struct turns *turns, size_t round, enum role role);
+
+/* The same of all its slices there, on average. */
+double turns_mean(const struct turns *turns, size_t round, enum role role);
 
 /* What an empty plan takes, in ticks: the median of the first so many rounds, 1 at least. */
 double turns_handover(const struct turns *turns, size_t rounds);

@@ -22,7 +22,7 @@ static struct rounds make_rounds(double b, double s, double r, double noise)
         for (int role = 0; role < ROLES; role++) {
             rounds.present[role] = true;
             rounds.time[role][i] = times[role] * machine * (1 + noise * (rng_unit(&rng) - 0.5));
-            rounds.value[role][i] = rounds.time[role][i];
+            rounds.mean[role][i] = rounds.value[role][i] = rounds.time[role][i];
         }
     }
     return rounds;
@@ -162,6 +162,48 @@ Test(bounds, noise_of_all_is_nobodys_fault)
     struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
     cr_expect_eq(outcome.decision, DECIDE_MORE);
     cr_expect(strstr(outcome.reason, "times the time that is allowed"), "%s", outcome.reason);
+}
+
+static void take_longer(struct rounds *rounds, enum role role, double times)
+{
+    for (size_t i = 0; i < rounds->count; i++)
+        rounds->mean[role][i] *= times;
+}
+
+/* Where all slices of all roles take longer than the least, that is noise, and the least counts. */
+Test(bounds, who_is_quick_in_some_calls_only_is_taken_by_all_of_them)
+{
+    for (int all = 0; all < 2; all++) {
+        struct rounds faster = make_rounds(1000, 150, 100, 0.05), slower = make_rounds(1000, 900, 900, 0.01);
+        for (enum role role = 0; role < ROLES; role++) {
+            take_longer(&faster, role, all || role == ROLE_STUDENT ? 3 : 1.1);
+            take_longer(&slower, role, all || role == ROLE_STUDENT ? 3 : 1.1);
+        }
+        struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &faster);
+        cr_expect_eq(outcome.decision, all ? DECIDE_PASS : DECIDE_FAIL);
+        cr_expect_float_eq(outcome.measured, all ? 6.67 : 6.67 * 1.1 / 3, 0.2);
+        cr_expect_eq(strncmp(outcome.reason, "uneven: your code takes 3.00 times as long on average", 53) ==
+                         0,
+                     !all, "%s", outcome.reason);
+        cr_expect_eq(decide(BOUND_NO_SLOWER, 50, &slower).decision, all ? DECIDE_PASS : DECIDE_FAIL);
+    }
+}
+
+/* Too few for an interval: the last try goes by these. */
+Test(bounds, few_rounds_have_a_median_too)
+{
+    static const struct {
+        double student, reference;
+        bool passes, skips;
+    } cases[] = {{150, 100, true, false}, {400, 100, false, false}, {980, 990, true, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rounds rounds = make_rounds(1000, cases[i].student, cases[i].reference, 0.001);
+        rounds.count = 5;
+        struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+        cr_expect_eq(outcome.decision, DECIDE_MORE);
+        cr_expect_eq(outcome.median_passes, cases[i].passes, "%zu", i);
+        cr_expect_eq(outcome.median_skips, cases[i].skips, "%zu", i);
+    }
 }
 
 Test(bounds, values_agree_within_the_tolerance_on_both_sides)

@@ -79,9 +79,35 @@ Test(turns, a_round_keeps_its_least_slice_and_least_hand_over)
     add(&turns, turn_of(&turns, 2, 2), ROLE_REFERENCE, 120, 1300);
     add(&turns, turn_of(&turns, 1, 0), ROLE_REFERENCE, 1, 2); /* another round's */
     cr_expect_float_eq(turns_ticks(&turns, 2, ROLE_REFERENCE), 1000, 1e-9);
+    cr_expect_float_eq(turns_mean(&turns, 2, ROLE_REFERENCE), (1500 + 1120 + 1300) / 3.0 - 120, 1e-9);
     cr_expect_float_eq(turns_slice(&turns, 2, ROLE_REFERENCE)->value, -1120, 1e-9,
                        "the value is that of the slice which was kept");
     turns_close(&turns);
+}
+
+/* Each of the orders in which a twin comes after the student, and each of the others, as often as the next.
+ */
+Test(turns, a_twin_follows_the_student_in_as_many_turns_as_an_interval_takes)
+{
+    enum { LOOKS = 2000 };
+    static unsigned first[2][TURN_STEPS], steps[TURN_STEPS];
+    struct turn_order order;
+    turn_order_begin(&order, 5, ROLE_BASELINE);
+    for (size_t look = 0; look < LOOKS; look++) {
+        unsigned after = 0;
+        for (size_t turn = 0; turn < LOOK; turn++) {
+            turn_order_draw(&order, look * LOOK + turn, steps);
+            const enum role next = turn_follows(steps);
+            const bool is = next == ROLE_BASELINE || next == ROLE_CONTROL;
+            after += is;
+            first[is][steps[0]]++;
+        }
+        cr_assert_eq(after, TURNS_AFTER);
+    }
+    for (unsigned role = 0; role < TURN_STEPS; role++) {
+        cr_expect_gt(first[0][role], LOOKS * (LOOK - TURNS_AFTER) / TURN_STEPS / 2, "%u", role);
+        cr_expect_gt(first[1][role], LOOKS * TURNS_AFTER / TURN_STEPS / 2, "%u", role);
+    }
 }
 
 Test(turns, a_round_keeps_the_lower_quartile_where_slices_wait_for_memory)

@@ -445,7 +445,7 @@ END
                 contains "$(cat "$scratch/edge.out/students/ben/report.txt")" 'did what no submission may; this case is hidden' &&
                 ! grep -rEl '0x7d|the stack' "$scratch/edge.out/students/ben" || return 1
             ;;
-        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, outliers, edges), found `nosuch`' || return 1 ;;
+        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, outliers, many, edges), found `nosuch`' || return 1 ;;
         esac
     done
 }

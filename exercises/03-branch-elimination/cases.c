@@ -10,7 +10,7 @@
 #define LOW  (-HIGH)
 
 static const int32_t extremes[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
-enum { EXTREMES = sizeof extremes / sizeof *extremes };
+enum { EXTREMES = sizeof extremes / sizeof *extremes, MANY = 70001 /* more than 16 bits count */ };
 
 static bool allocate(struct lab *lab, struct call *call)
 {
@@ -185,7 +185,8 @@ static const struct case_def defs[] = {
     {CASE("descending", fill_descending)}, {CASE("extreme", fill_extreme)},
     {CASE("lo-equals-hi", fill_point)},    {CASE("all-inside", fill_inside)},
     {CASE("all-above", fill_above)},       {CASE("all-below", fill_below)},
-    {CASE("outliers", fill_outliers)},     {CASE("edges", fill_edges)},
+    {CASE("outliers", fill_outliers)},     {CASE("many", fill_random), .once = true, .elements = MANY},
+    {CASE("edges", fill_edges)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

@@ -14,6 +14,9 @@
 /* Natively the timed texts end so many bytes before n, at the most. */
 enum { ENDS = 512 };
 
+/* More bytes than 16 bits count. */
+enum { MANY = 70001 };
+
 static bool allocate_text(struct lab *lab, struct call *call)
 {
     return call_buffer(lab, call, 0, call->n + 1, 1, PLAN_READ) && call_shadow(call, sizeof(size_t));
@@ -267,6 +270,7 @@ static double distance(const struct lab *lab, const struct call *call)
 static const struct case_def defs[] = {
     {FIND("find", fill_text), .reads_whole = 1, .loads_each = 1},
     {FIND("two-zeros", fill_two_zeros)},
+    {FIND("long-text", fill_text), .once = true, .elements = MANY},
     PLACE("blocks", ENTRY_BLOCKS, fill_blocks, verify_blocks),
     PLACE("least", ENTRY_LEAST, fill_place, verify_least),
     PLACE("padding", ENTRY_PADDING, fill_place, verify_padding),

@@ -295,10 +295,10 @@ static bool verify_least(struct lab *lab, const struct call *call, struct findin
         "least_cycles of %zu rows, whose chain takes %g cycles and whose busiest unit %g: expected %g, "
         "found %g%s",
         call->n, way, units, expected, found,
-        found == way + units ? "; the two run side by side"
-        : found == way + sum ? "; the two run side by side, and each kind has units of its own"
+        found == way + units                      ? "; the two run side by side"
         : found == fmax(way, sum) || found == sum ? "; each kind has units of its own"
-                                                  : "");
+        : found == way + sum ? "; the two run side by side, and each kind has units of its own"
+                             : "");
 }
 
 /* ---- a kernel drawn anew ---- */

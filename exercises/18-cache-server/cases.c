@@ -16,21 +16,24 @@ enum {
     KEYS_END_IN = 7,  /* zeros, where it is timed, */
     A_KEY_IN = 32,    /* of a GET is no record's there */
     ALL_NEAR = (1 << (BANDS - 1)) - 1,
-    MANY_RECORDS = 70000, /* a number of 16 bits does not count them */
-    MANY_REQUESTS = 400,
+    MANY_RECORDS = 70000,  /* a number of 16 bits does not count them */
+    FEW_REQUESTS = 400,    /* to those */
+    MANY_REQUESTS = 70001, /* nor these, */
+    FEW_RECORDS = 16,      /* which ask for those */
+    BATCHES = 8192,        /* in a call, at the most: many requests have none */
 };
 
 /* ---- the store ---- */
 
 /* In every other long call as many as where it is timed, so that their number does not tell, and in the rest
- * more. Of the short ones some have requests to a store without any. */
+ * more. Of the short ones some have requests to a store without any, and none to one that has some. */
 static size_t records_of(const struct lab *lab, const struct call *call)
 {
     if (lab->timed)
         return RECORDS;
     if (call->n >= LONG)
         return RECORDS + call->n % 2 * call->n;
-    return call->n % 8 == 5 ? 0 : call->n * 3 / 2;
+    return call->n == 0 ? FEW_RECORDS : call->n % 8 == 5 ? 0 : call->n * 3 / 2;
 }
 
 static void shuffle(struct lab *lab, struct record *records, size_t count)
@@ -95,11 +98,11 @@ static void fill_limits(struct lab *lab, uint8_t *limits, unsigned near)
 /* Of n elements: n requests. Buffers: records, requests, samples, words, answers, scratch. */
 static bool allocate_with(struct lab *lab, struct call *call, size_t count)
 {
-    const size_t n = call->n;
+    const size_t n = call->n, batches = n < BATCHES ? n : BATCHES;
     return call_buffer(lab, call, 0, count * sizeof(struct record), LINE, PLAN_READ) &&
            call_buffer(lab, call, 1, n * sizeof(struct request), sizeof(uint64_t), PLAN_READ) &&
-           call_buffer(lab, call, 2, n * BATCH, 1, PLAN_READ) &&
-           call_buffer(lab, call, 3, n * BATCH * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
+           call_buffer(lab, call, 2, batches * BATCH, 1, PLAN_READ) &&
+           call_buffer(lab, call, 3, batches * BATCH * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
            call_buffer(lab, call, 4, n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 5, count * KEPT + KEPT_MORE, LINE, PLAN_READ | PLAN_WRITE) &&
            call_shadow(call, n * sizeof(uint64_t));
@@ -110,9 +113,14 @@ static bool serve_allocate(struct lab *lab, struct call *call)
     return allocate_with(lab, call, records_of(lab, call));
 }
 
-static bool many_allocate(struct lab *lab, struct call *call)
+static bool records_allocate(struct lab *lab, struct call *call)
 {
     return allocate_with(lab, call, MANY_RECORDS);
+}
+
+static bool requests_allocate(struct lab *lab, struct call *call)
+{
+    return allocate_with(lab, call, FEW_RECORDS);
 }
 
 static void fill_batch(struct lab *lab, void *batch, size_t bytes)
@@ -149,8 +157,8 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     const struct serve_args *args = call->args;
     const struct record *records = call->buffer[0];
     struct request *request = (struct request *)call->buffer[1] + i;
-    uint8_t *samples = (uint8_t *)call->buffer[2] + i * BATCH;
-    uint32_t *words = (uint32_t *)call->buffer[3] + i * BATCH;
+    uint8_t *samples = (uint8_t *)call->buffer[2] + i % BATCHES * BATCH;
+    uint32_t *words = (uint32_t *)call->buffer[3] + i % BATCHES * BATCH;
     const size_t count = args->store.count;
     const uint64_t r = draw_next(&lab->draw);
     *request = (struct request){.kind = kind, .modulus = 1, .key = r, .samples = samples, .words = words};
@@ -215,7 +223,8 @@ static void fill_kind(struct lab *lab, struct call *call, enum kind kind)
 {
     uint64_t *expected = call->shadow;
     const unsigned which = (unsigned)call->n % 4;
-    begin(lab, call, records_of(lab, call), lows[which], which == 3 || call->n / 4 % 2 == 0);
+    const bool nothing = call->n == 0 && kind == SCAN; /* neither requests nor records */
+    begin(lab, call, nothing ? 0 : records_of(lab, call), lows[which], which == 3 || call->n / 4 % 2 == 0);
     set_apart(lab, call, 0);
     for (size_t i = 0; i < call->n; i++)
         expected[i] = fill_request(lab, call, i, kind, false);
@@ -285,14 +294,26 @@ static void fill_outliers(struct lab *lab, struct call *call)
 }
 
 /* Without the least and the largest key: who fails by these alone is right here. */
-static void fill_many(struct lab *lab, struct call *call)
+static void fill_many(struct lab *lab, struct call *call, size_t count, const enum kind kinds[8])
 {
-    static const enum kind kinds[] = {GET, GET, GET, GET, SCAN, SCAN, COUNT, CHECK};
     uint64_t *expected = call->shadow;
-    begin(lab, call, MANY_RECORDS, 0, false);
+    begin(lab, call, count, 0, false);
     fill_limits(lab, ((struct serve_args *)call->args)->store.limits, 0);
     for (size_t i = 0; i < call->n; i++)
         expected[i] = fill_request(lab, call, i, kinds[draw_below(&lab->draw, 8)], true);
+}
+
+static void fill_many_records(struct lab *lab, struct call *call)
+{
+    static const enum kind kinds[8] = {GET, GET, GET, GET, SCAN, SCAN, COUNT, CHECK};
+    fill_many(lab, call, MANY_RECORDS, kinds);
+}
+
+/* None of a kind that has a batch: there are not so many. */
+static void fill_many_requests(struct lab *lab, struct call *call)
+{
+    static const enum kind kinds[8] = {PING, PING, PING, PING, PING, PING, GET, SCAN};
+    fill_many(lab, call, FEW_RECORDS, kinds);
 }
 
 /* What the wrong number is, where that is to be seen. */
@@ -450,7 +471,8 @@ static const struct case_def defs[] = {
     {SERVE("check", serve_allocate, fill_check)},
     {SERVE("workload", serve_allocate, fill_workload), .by_student = true},
     {SERVE("workload-outliers", serve_allocate, fill_outliers), .by_student = true},
-    {SERVE("many", many_allocate, fill_many), .once = true, .elements = MANY_REQUESTS},
+    {SERVE("many", records_allocate, fill_many_records), .once = true, .elements = FEW_REQUESTS},
+    {SERVE("many-requests", requests_allocate, fill_many_requests), .once = true, .elements = MANY_REQUESTS},
     {.name = "diagnosis",
      .entry = ENTRY_DIAGNOSE,
      .args_size = sizeof(struct diagnose_args),

@@ -68,6 +68,8 @@ static bool verify_counter(struct lab *lab, const struct call *call, struct find
 
 /* ---- least: plain arithmetic ---- */
 
+enum { USUAL = 100 /* at least */, COUNTED = 1 << 16, MANY = 70001 };
+
 static bool allocate_least(struct lab *lab, struct call *call)
 {
     return call_buffer(lab, call, 0, call->n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ) &&
@@ -82,7 +84,7 @@ static void fill_least(struct lab *lab, struct call *call)
     struct least_args *args = call->args;
     uint64_t *ticks = call->buffer[0];
     uint64_t kind = draw_below(&lab->draw, 8), least = UINT64_MAX;
-    uint64_t usual = 100 + draw_below(&lab->draw, 1000) + (kind == 6 ? UINT64_C(1) << 33 : 0);
+    uint64_t usual = USUAL + draw_below(&lab->draw, 1000) + (kind == 6 ? UINT64_C(1) << 33 : 0);
     for (size_t i = 0; i < call->n; i++) {
         bool interrupted = kind == 7 || i == 0 || draw_below(&lab->draw, 8) == 0;
         ticks[i] = usual + draw_below(&lab->draw, 50);
@@ -98,6 +100,17 @@ static void fill_least(struct lab *lab, struct call *call)
     *args = (struct least_args){.ticks = ticks, .n = call->n, .overhead = overhead};
     if (call->n > 0)
         memcpy(call->shadow, ticks, call->n * sizeof *ticks);
+}
+
+/* The least, smaller than any of the usual ones, is behind more measurements than 16 bits count. */
+static void fill_many(struct lab *lab, struct call *call)
+{
+    struct least_args *args = call->args;
+    uint64_t *ticks = call->buffer[0], least = 1 + draw_below(&lab->draw, USUAL - 1);
+    fill_least(lab, call);
+    ticks[COUNTED + draw_below(&lab->draw, call->n - COUNTED)] = least;
+    args->overhead = draw_below(&lab->draw, least);
+    memcpy(call->shadow, ticks, call->n * sizeof *ticks);
 }
 
 static bool verify_least(struct lab *lab, const struct call *call, struct finding *why)
@@ -359,6 +372,11 @@ static bool verify_nops(struct lab *lab, const struct call *call, struct finding
 #define VALUE_READINGS                                                                                       \
     .readings = 2 * VALUE_RUNS, .readings_at = offsetof(struct value_result, readings), .readings_apart = true
 
+#define LEAST(NAME, FILL)                                                                                    \
+    .name = (NAME), .entry = ENTRY_LEAST, .args_size = sizeof(struct least_args),                            \
+    .result_size = sizeof(struct least_result), .allocate = allocate_least, .fill = (FILL),                  \
+    .verify = verify_least, .buffers = {"ticks"}
+
 static const struct case_def defs[] = {
     {.name = "counter",
      .entry = ENTRY_COUNTER,
@@ -371,14 +389,8 @@ static const struct case_def defs[] = {
      .verify = verify_counter,
      .readings = sizeof(struct counter_result) / sizeof(uint64_t),
      .readings_apart = true},
-    {.name = "least-ticks",
-     .entry = ENTRY_LEAST,
-     .args_size = sizeof(struct least_args),
-     .result_size = sizeof(struct least_result),
-     .allocate = allocate_least,
-     .fill = fill_least,
-     .verify = verify_least,
-     .buffers = {"ticks"}},
+    {LEAST("least-ticks", fill_least)},
+    {LEAST("many-ticks", fill_many), .once = true, .elements = MANY},
     {.name = "overhead",
      .entry = ENTRY_OVERHEAD,
      .args_size = sizeof(struct value_args),

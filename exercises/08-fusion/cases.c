@@ -14,8 +14,8 @@ static bool corrected_allocate(struct lab *lab, struct call *call)
 }
 
 /* Samples, rows or columns: more than 16 bits count. By shape_of() a matrix of TALL numbers has two columns,
- * and one of WIDE numbers has one row. */
-enum { LONG = 70000, WIDE = LONG, TALL = 2 * LONG + 1 };
+ * and one of WIDE numbers has three rows. */
+enum { LONG = 70000, WIDE = 3 * LONG + 2, TALL = 2 * LONG + 1 };
 
 /* Samples within mask, set where `set` has a bit. */
 static void fill_samples(struct lab *lab, struct call *call, uint32_t offset, uint32_t gain, uint16_t mask)
@@ -42,13 +42,17 @@ static void fill_samples(struct lab *lab, struct call *call, uint32_t offset, ui
 static void fill_random(struct lab *lab, struct call *call)
 {
     const uint32_t offset = (uint32_t)draw_below(&lab->draw, 1 << 16), gain = (uint32_t)draw_next(&lab->draw);
-    fill_samples(lab, call, offset, gain | 1, UINT16_MAX);
+    fill_samples(lab, call, offset, gain, UINT16_MAX);
 }
 
-/* A difference below 0, which is a large number modulo 2^32. */
+/* A difference below 0, which is a large number modulo 2^32. Offsets up to the largest, all lengths being
+ * equally likely; gains of all kinds, 0 as well. */
 static void fill_below(struct lab *lab, struct call *call)
 {
-    fill_samples(lab, call, 256 + (uint32_t)draw_below(&lab->draw, 1 << 20), 1, 255);
+    const uint32_t highest = UINT32_C(256) << draw_below(&lab->draw, 24),
+                   offset = highest | ((uint32_t)draw_next(&lab->draw) & (highest - 1)),
+                   any = (uint32_t)draw_next(&lab->draw), gains[] = {1, 0, any, UINT32_C(1) << any % 32};
+    fill_samples(lab, call, offset, gains[draw_below(&lab->draw, sizeof gains / sizeof *gains)], 255);
 }
 
 /* Offset 0 and gain 1: the shift alone is left. */

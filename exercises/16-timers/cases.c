@@ -61,12 +61,13 @@ static void fill_args(struct call *call)
                                  .n = call->n};
 }
 
-/* What value * multiply / divide gives is below 2^63; of every four the first gives more than a double can
- * hold. */
+/* What value * multiply / divide gives fits into 64 bits; of every four the first gives more than a double
+ * can hold, and the third, where a value does, 2^63 or more. */
 static uint64_t draw_value(struct lab *lab, size_t i, wide multiply, wide divide)
 {
-    const uint64_t result =
-        i % 4 == 0 ? of_bits(lab, 6) << 57 >> 1 | draw_next(&lab->draw) >> 8 : of_bits(lab, 63);
+    const uint64_t result = i % 4 == 0   ? of_bits(lab, 6) << 57 >> 1 | draw_next(&lab->draw) >> 8
+                            : i % 4 == 2 ? UINT64_MAX - (draw_next(&lab->draw) >> between(lab, 1, 63))
+                                         : of_bits(lab, 63);
     const wide value = (wide)result * divide / multiply;
     return value <= UINT64_MAX ? (uint64_t)value : UINT64_MAX - result;
 }

@@ -194,20 +194,20 @@ static void fill_products_whole(struct lab *lab, struct call *call)
 {
     draw_whole(lab, call->buffer[A], call->n * ROWS, call->n);
     draw_whole(lab, call->buffer[B], call->n * ROWS, call->n);
-    expect_products(lab, call, true, isa_native_has_fma());
+    expect_products(lab, call, true, lab->fma || isa_native_has_fma());
 }
 
 static void fill_products_mixed(struct lab *lab, struct call *call)
 {
     draw_mixed(lab, call->buffer[A], call->n * ROWS);
     draw_mixed(lab, call->buffer[B], call->n * ROWS);
-    expect_products(lab, call, false, isa_native_has_fma());
+    expect_products(lab, call, false, lab->fma || isa_native_has_fma());
 }
 
 static void fill_products_outliers(struct lab *lab, struct call *call)
 {
     const bool exact = draw_outliers(lab, call, call->n * ROWS);
-    expect_products(lab, call, exact, isa_native_has_fma());
+    expect_products(lab, call, exact, lab->fma || isa_native_has_fma());
 }
 
 /* As on a processor that has no more than SSE2. */

@@ -127,6 +127,7 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
                                .largest = exercise->largest,
                                .once = elements_of_case(checking, def, way->modelled),
                                .modelled = way->modelled,
+                               .fma = way->fma,
                                .hidden = is_hidden(checking, i),
                                .seed = seed_derive(checking->inputs, i),
                                .student = checking->student,
@@ -149,6 +150,7 @@ struct runner_program check_runner(const struct checking *checking, const struct
     return (struct runner_program){.path = path,
                                    .places = places,
                                    .emulator = way->emulator,
+                                   .processor = way->processor,
                                    .isa = way->isa,
                                    .lent = checking->exercise->lent};
 }
@@ -182,6 +184,25 @@ static enum correctness_outcome start_again(struct checking *checking, unsigned 
     return INCORRECT;
 }
 
+/* The emulator does not know an instruction. Has the processor none, or does the emulator lack it? */
+static bool reference_is_defined(struct checking *checking, unsigned i, const struct check_way *way)
+{
+    struct build_result built;
+    struct fault_text text;
+    bool is = true;
+    build_variant(checking->workdir, checking->context->root, checking->exercise, VARIANT_REFERENCE, NULL,
+                  way->isa, checking->bench->defines, &built);
+    if (built.outcome == BUILD_OK) {
+        const struct runner_program runner = check_runner(checking, way, built.program, 1);
+        struct trials *trials = trials_runner(&runner, 0, checking->context->arena);
+        is = run_case(checking, i, trials, way, &text) != CORRECTNESS_UNDEFINED;
+        if (trials)
+            trials->close(trials);
+    }
+    build_result_free(&built);
+    return is;
+}
+
 static bool run_cases(struct checking *checking, struct trials *trials, const struct check_way *way)
 {
     static const enum verdict verdicts[] = {[CORRECT] = VERDICT_PASS,
@@ -200,7 +221,7 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
         const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
 
         if ((way->no_clock && def && def->reads_clock) ||
-            (way->basic && !exercise_is_basic(exercise, exercise->cases[i])) ||
+            (way->asks && !way->asks(exercise, exercise->cases[i])) ||
             !exercise_asks_case(exercise, exercise->cases[i], checking->bench->native))
             continue;
         snprintf(name, sizeof name, CHECK_RIGHT "%s%s", exercise->cases[i], way->suffix);
@@ -211,6 +232,10 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
         if ((verdict == VERDICT_ERROR && !way->decides) ||
             (outcome == CORRECTNESS_UNDEFINED && way->allows_more))
             verdict = VERDICT_SKIP;
+        if (outcome == CORRECTNESS_UNDEFINED && way->unless && !reference_is_defined(checking, i, way)) {
+            verdict = VERDICT_SKIP;
+            snprintf(text.message, sizeof text.message, "%s", way->unless);
+        }
         struct check *check =
             result_add_check(checking->result, CHECK_CORRECTNESS, name, exercise->cases[i], verdict, points,
                              "%s%s", verdict == VERDICT_FAIL ? way->where : "", text.message);

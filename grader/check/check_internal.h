@@ -58,15 +58,18 @@ char *check_build_trusted(struct checking *checking, enum variant variant);
 
 /* One way to run the correctness cases. */
 struct check_way {
-    const char *suffix;   /* of the checks' names: "", "-aarch64" */
-    const char *where;    /* what a failure's message begins with */
-    enum isa isa;         /* of the program */
-    const char *emulator; /* that runs it ("qemu-aarch64"), or NULL */
+    const char *suffix;    /* of the checks' names: "", "-aarch64" */
+    const char *where;     /* what a failure's message begins with */
+    enum isa isa;          /* of the program */
+    const char *emulator;  /* that runs it ("qemu-aarch64"), or NULL */
+    const char *processor; /* that it plays, as its -cpu has it, or NULL */
     bool decides;     /* its points count, and an error is one; else a case is skipped that cannot be run */
     bool modelled;    /* the sizes and caches are those for a model core */
     bool allows_more; /* another machine has allowed the instructions that this one may not have */
     bool no_clock;    /* cases that read a clock are left out: it would be the host's */
-    bool basic;       /* the cases of correctness.basic alone */
+    bool fma;         /* that processor has AVX2 and FMA */
+    bool (*asks)(const struct exercise *exercise, const char *name); /* these cases alone; NULL: all */
+    const char *unless; /* why it is skipped where the reference's instructions are not known there either */
     const char
         *undefined; /* what to do about an instruction that it does not have, or NULL: look at the machine */
 };

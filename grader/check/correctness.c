@@ -181,6 +181,7 @@ struct layout *correctness_open(const struct correctness *what, struct arena *ar
                                                                         : plan_trials(what, wanted),
                                                .timed = what->calls > 0,
                                                .modelled = what->modelled,
+                                               .fma = what->fma,
                                                .seed = what->seed,
                                                .student = what->student,
                                                .cache_bytes = what->cache_bytes};

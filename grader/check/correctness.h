@@ -44,8 +44,9 @@ struct trials {
 /* A program of the runner's. */
 struct runner_program {
     const char *path;
-    unsigned places;      /* that it was linked for (build_in_places), 1 or more */
-    const char *emulator; /* NULL: natively. "qemu-aarch64"; "qemu-x86_64", as a processor with SSE2 alone */
+    unsigned places;       /* that it was linked for (build_in_places), 1 or more */
+    const char *emulator;  /* NULL: natively. "qemu-aarch64", "qemu-x86_64" */
+    const char *processor; /* that it plays, as its -cpu has it; NULL: its own choice */
     enum isa isa;
     unsigned lent; /* system calls (lent.h) */
 };
@@ -65,8 +66,8 @@ struct correctness {
     uint64_t seed;
     uint32_t student; /* as in struct lab */
     size_t cache_bytes;
-    bool modelled; /* as in struct lab */
-    bool hidden;   /* a course's own case: a message says which call and its length, no more */
+    bool modelled, fma; /* as in struct lab */
+    bool hidden;        /* a course's own case: a message says which call and its length, no more */
 };
 
 /* So many calls of a layout there is room for, or numbers up to this. */

@@ -1,5 +1,5 @@
-/* The trials in a runner: a process of its own, natively, under qemu-aarch64, or under qemu-x86_64 as the
- * least of its processors. */
+/* The trials in a runner: a process of its own, natively, under qemu-aarch64, or under qemu-x86_64 as one of
+ * its processors. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,9 @@ enum {
     ROUNDS_MS = 1000, /* of all cases: where parts wait for a CPU, they are made once */
 };
 
-/* SSE2 and no more, in every version of qemu. */
-static const char least_processor[] = "qemu64,-pni,-abm,-sse4a";
-
 struct runner_trials {
     struct trials trials; /* first: what the others know of it */
-    const char *emulator;
+    const char *emulator, *processor;
     enum isa isa;
     unsigned lent;
     struct arena *arena;
@@ -58,7 +55,7 @@ static bool start(struct runner_trials *runner, struct fault_text *text)
     struct machine **machine = &runner->machines[runner->place];
     struct machine_config config = {.program = runner->programs[runner->place],
                                     .emulator = runner->emulator,
-                                    .processor = runner->isa == ISA_X86_64 ? least_processor : NULL,
+                                    .processor = runner->processor,
                                     .cpu = -1,
                                     .second = -1,
                                     .at_once = placement_cpus() > 1,
@@ -149,6 +146,7 @@ struct trials *trials_runner(const struct runner_program *program, uint64_t seed
                                                 .close = close_runner,
                                                 .rounds = program->emulator ? 1 : ROUNDS},
                                      .emulator = program->emulator,
+                                     .processor = program->processor,
                                      .isa = program->isa,
                                      .lent = program->lent,
                                      .arena = arena,

@@ -32,6 +32,7 @@ struct lab {
     struct draw draw;   /* seeded for this run; the only source of randomness */
     bool timed;         /* laid out for timing, or as if: large calls, no tricks with alignment */
     bool modelled;      /* for a model core: every instruction counts, so keep to what is needed */
+    bool fma;           /* for a processor with AVX2 and FMA, whatever this one has */
     size_t elements;    /* the largest n of any call in this layout */
     size_t cache_bytes; /* this machine's last-level cache (or the model's) */
     uint32_t student;   /* the constant `student_number` of the student's code; 0: it has none. For what

@@ -305,6 +305,7 @@ static const struct schema_row correctness_rows[] = {
     {"cases", TEXTS(struct exercise, cases, kebab_row), .unique = ""},
     {"native", TEXTS(struct exercise, native, some_case_row), .optional = true, .unique = ""},
     {"basic", TEXTS(struct exercise, basic, some_case_row), .optional = true, .unique = ""},
+    {"avx2", TEXTS(struct exercise, avx2, some_case_row), .optional = true, .unique = ""},
     SCHEMA_END,
 };
 static const struct schema_row rows[] = {
@@ -408,6 +409,11 @@ bool exercise_asks_case(const struct exercise *exercise, const char *name, bool 
 bool exercise_is_basic(const struct exercise *exercise, const char *name)
 {
     return is_among(exercise->basic, exercise->basic_count, name);
+}
+
+bool exercise_is_avx2(const struct exercise *exercise, const char *name)
+{
+    return is_among(exercise->avx2, exercise->avx2_count, name);
 }
 
 uint32_t exercise_case_points(const struct exercise *exercise, unsigned i)

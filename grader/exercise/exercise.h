@@ -125,6 +125,8 @@ struct exercise {
     unsigned native_count;
     char **basic; /* those that are tried with the least x86-64 processor, too */
     unsigned basic_count;
+    char **avx2; /* and those that are with one that has AVX2 and FMA, and no AVX-512 */
+    unsigned avx2_count;
     uint32_t correctness_points;
     uint32_t largest;    /* correctness: every n from 0 to this, 8..256 (twice the unroll factor and more) */
     char **system_calls; /* that the student's process is lent, natively and under qemu-user, */
@@ -159,7 +161,7 @@ bool exercise_is_id(const char *name);
 /* Read exercises/<id>/exercise.yml below `root`, with every value checked; err names file, line, key and what
  * was expected. NULL on error. Keys of a bound that may be left out: on (any), cores (""), counter (""),
  * calls (0), floor (0), model (see above); and of the file: baseline (true), bounds, mistakes, sweep,
- * predict, system-calls, correctness.native and correctness.basic (none). */
+ * predict, system-calls, correctness.native, correctness.basic and correctness.avx2 (none). */
 struct exercise *exercise_read(const char *root, const char *id, struct error *err);
 void exercise_free(struct exercise *exercise);
 
@@ -177,10 +179,11 @@ bool exercise_find_each(const char *root, const char *names, struct strings *ids
 
 uint32_t exercise_points(const struct exercise *exercise);
 
-/* Whether the case is asked on that bench; whether it is one of correctness.basic; the points that
- * correctness.points has for the i-th case; and for all that are asked there. */
+/* Whether the case is asked on that bench; whether it is one of correctness.basic, of correctness.avx2; the
+ * points that correctness.points has for the i-th case; and for all that are asked there. */
 bool exercise_asks_case(const struct exercise *exercise, const char *name, bool native);
 bool exercise_is_basic(const struct exercise *exercise, const char *name);
+bool exercise_is_avx2(const struct exercise *exercise, const char *name);
 uint32_t exercise_case_points(const struct exercise *exercise, unsigned i);
 uint32_t exercise_correctness_points(const struct exercise *exercise, bool native);
 

@@ -23,8 +23,7 @@ struct layout {
     const struct case_def *def;
     struct lab lab;
     uint64_t seed, fills; /* each filling has a seed of its own: the last one says nothing of the next */
-    size_t count;
-    size_t first; /* of its calls, that the plan makes */
+    size_t count, first;  /* its calls, and the first one that the plan makes */
     struct call *calls;
     enum arena_place *places;
     size_t args_stride, results_stride;
@@ -129,6 +128,7 @@ struct layout *layout_open(struct arena *arena, const struct layout_request *req
         layout->places = calloc(request->count, sizeof *layout->places);
         layout->lab = (struct lab){.timed = request->timed,
                                    .modelled = request->modelled,
+                                   .fma = request->fma,
                                    .cache_bytes = request->cache_bytes,
                                    .student = request->student,
                                    .grader = layout};

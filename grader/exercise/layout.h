@@ -17,7 +17,7 @@ struct layout_request {
     const struct layout_call *calls;
     size_t count;
     bool timed;
-    bool modelled; /* as in struct lab */
+    bool modelled, fma; /* as in struct lab */
     uint64_t seed;
     uint32_t student;   /* as in struct lab */
     size_t cache_bytes; /* the last-level cache; large inputs go by it */

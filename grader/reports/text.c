@@ -67,6 +67,7 @@ static bool is_plain(const struct check *check)
 static const struct {
     const char *suffix, *told;
 } seconds[] = {{"-sse2", ", with SSE2 alone in %u"},
+               {"-avx2", ", with AVX2 and FMA in %u"},
                {"-aarch64", ", and as AArch64 under qemu in %u"},
                {"-qemu-user", ", and under Linux in %u"}};
 enum { SECONDS = sizeof seconds / sizeof *seconds };

@@ -237,9 +237,9 @@ Test(exercise, system_calls_are_lent_where_nothing_is_a_matter_of_speed)
 Test(exercise, cases_that_the_native_bench_alone_asks_and_basic_ones)
 {
     struct error err;
-    char *text =
-        changed("  cases: [random, all-inside]\n",
-                "  cases: [random, all-inside, coarse]\n  native: [coarse, random]\n  basic: [coarse]\n");
+    char *text = changed("  cases: [random, all-inside]\n", "  cases: [random, all-inside, coarse]\n"
+                                                            "  native: [coarse, random]\n"
+                                                            "  basic: [coarse]\n  avx2: [random]\n");
     struct exercise *e = read_text(text, &err);
     cr_assert(e, "%s", err.text);
     e->correctness_points = 7;
@@ -249,6 +249,8 @@ Test(exercise, cases_that_the_native_bench_alone_asks_and_basic_ones)
     cr_expect(exercise_asks_case(e, "all-inside", false));
     cr_expect(exercise_is_basic(e, "coarse"));
     cr_expect_not(exercise_is_basic(e, "random"));
+    cr_expect(exercise_is_avx2(e, "random"));
+    cr_expect_not(exercise_is_avx2(e, "coarse"));
     cr_expect_eq(exercise_case_points(e, 0), 3);
     cr_expect_eq(exercise_case_points(e, 1), 2);
     cr_expect_eq(exercise_correctness_points(e, true), 7);
@@ -341,6 +343,8 @@ static const struct slip {
      ":11: correctness.native[1]: expected random or all-inside, found `sorted`"},
     {"cases: [random, all-inside]", "cases: [random, all-inside]\n  basic: [sorted]",
      ":11: correctness.basic[1]: expected random or all-inside, found `sorted`"},
+    {"cases: [random, all-inside]", "cases: [random, all-inside]\n  avx2: [sorted]",
+     ":11: correctness.avx2[1]: expected random or all-inside, found `sorted`"},
     {"cases: [random, all-inside]", "cases: [random, all-inside]\n  native: [random, random]",
      ":11: correctness.native[2]: `random` is there already, as item 1"},
     {"hints:\n", "hint:\n", ":32: hint: there is no such key"},

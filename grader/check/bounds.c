@@ -404,15 +404,16 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
 
 /* ---- what no core can do ---- */
 
-bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, char *why, size_t size)
+bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, bool each, char *why, size_t size)
 {
     const double least = (double)elements * floor / 1000;
     if (floor == 0 || !isfinite(cycles) || cycles >= least)
         return false;
     snprintf(why, size,
-             "measured %.0f cycles for %" PRIu64
-             " elements, and no core can load and store them in less than %" PRIu64
-             " x %.3f = %.0f: whatever made it so fast, it was not the work",
-             cycles, elements, elements, floor / 1000.0, least);
+             "measured %.0f cycles for %" PRIu64 " elements, and no core can load %s in less than %" PRIu64
+             " x %.3f = %.0f: %s",
+             cycles, elements, each ? "each of them by itself, as the contract has it," : "and store them",
+             elements, floor / 1000.0, least,
+             each ? "the result was found in another way" : "whatever made it so fast, it was not the work");
     return true;
 }

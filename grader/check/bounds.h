@@ -87,7 +87,7 @@ void bounds_decide_exactly(const struct bound_spec *spec, const struct exact *ex
 bool bounds_take_no_time(const struct rounds *rounds);
 
 /* Is this less than any core needs: `floor` thousandths of a cycle for each element? Then why, with the
- * arithmetic. */
-bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, char *why, size_t size);
+ * arithmetic. `each`: the contract has each loaded by itself, and it is that which takes so long. */
+bool bound_impossible(double cycles, uint64_t elements, uint32_t floor, bool each, char *why, size_t size);
 
 #endif

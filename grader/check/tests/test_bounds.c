@@ -350,10 +350,15 @@ Test(bounds, short_rounds_of_all_are_noise_and_nobodys_fault)
 Test(bounds, less_than_any_core_needs_is_impossible)
 {
     char why[256] = "";
-    cr_expect_not(bound_impossible(2032, 65536, 31, why, sizeof why));
-    cr_expect_not(bound_impossible(0, 65536, 0, why, sizeof why), "nothing is known");
-    cr_expect_not(bound_impossible(NAN, 65536, 31, why, sizeof why), "there is no word of cycles");
-    cr_assert(bound_impossible(1200, 65536, 31, why, sizeof why));
+    cr_expect_not(bound_impossible(2032, 65536, 31, false, why, sizeof why));
+    cr_expect_not(bound_impossible(0, 65536, 0, false, why, sizeof why), "nothing is known");
+    cr_expect_not(bound_impossible(NAN, 65536, 31, false, why, sizeof why), "there is no word of cycles");
+    cr_assert(bound_impossible(1200, 65536, 31, false, why, sizeof why));
     cr_expect(strstr(why, "1200 cycles for 65536 elements"), "%s", why);
     cr_expect(strstr(why, "65536 x 0.031 = 2032"), "%s", why);
+    cr_expect(strstr(why, "no core can load and store them in less"), "%s", why);
+    cr_assert(bound_impossible(4000, 65536, 125, true, why, sizeof why));
+    cr_expect(strstr(why, "no core can load each of them by itself, as the contract has it, in less"), "%s",
+              why);
+    cr_expect(strstr(why, "65536 x 0.125 = 8192: the result was found in another way"), "%s", why);
 }

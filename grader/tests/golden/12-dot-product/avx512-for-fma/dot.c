@@ -54,9 +54,8 @@ __attribute__((target("avx512f"))) static void wide(float m[16], const float *a,
                 _mm512_broadcast_f32x4(_mm_loadu_ps(b + 4 * (i + k))), sums[k]);
     }
     for (; i < n; i++)
-        sums[0] =
-            _mm512_fmadd_ps(_mm512_permutevar_ps(_mm512_broadcast_f32x4(_mm_loadu_ps(a + 4 * i)), rows),
-                            _mm512_broadcast_f32x4(_mm_loadu_ps(b + 4 * i)), sums[0]);
+        sums[0] = _mm512_fmadd_ps(_mm512_permutevar_ps(_mm512_broadcast_f32x4(_mm_loadu_ps(a + 4 * i)), rows),
+                                  _mm512_broadcast_f32x4(_mm_loadu_ps(b + 4 * i)), sums[0]);
     _mm512_storeu_ps(m, _mm512_add_ps(_mm512_add_ps(sums[0], sums[1]), _mm512_add_ps(sums[2], sums[3])));
 }
 

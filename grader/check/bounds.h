@@ -24,8 +24,8 @@ struct rounds {
     unsigned char epoch[ROUNDS_MAX];
     bool has_values;      /* the calls report them */
     double *time[ROLES];  /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
-    double *mean[ROLES];  /* likewise of all slices of the round, on average; the same where those are not to
-                             be  compared */
+    double *mean[ROLES];  /* likewise of all slices of the round, on average; the same where those are not
+                             compared */
     double *value[ROLES]; /* what the calls of that slice report: their median; else core cycles of an
                              operation */
     double *chain;        /* ticks of a core cycle */

@@ -4,10 +4,10 @@
  * `unsure` or `by`.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
- *    "students": {"ada": {"id": "ada", "roster_id": "s7", "name": "Ada", "found": 1, "submission": "...",
- *                         "note": null, "unsure": false, "by": "cyclelab 1.0, ...; compiler and emulator
- * ...", "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"}, "checks":
- * [{"key": "...", "core": "cortex-a55"}]}}} */
+ *    "students": {"ada": {"id": "ada", "roster_id": "s7", "name": "Ada", "found": 1, "note": null,
+ *                         "submission": "...", "unsure": false, "by": "cyclelab 1.0, ...",
+ *                         "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"},
+ *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
 
 #include <dirent.h>

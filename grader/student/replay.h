@@ -34,8 +34,7 @@ int replay_make(const struct replay_request *request, const struct exercise *exe
 /* `make run`: run it. */
 int replay_run(const char *program, const struct exercise *exercise, FILE *out, struct error *err);
 
-/* How such a program ended (as of waitpid), if not as it should or by Ctrl-C: a line on `out`. 0; 1 with one.
- */
+/* How such a program ended (as of waitpid): a line on `out` and 1, unless as it should or by Ctrl-C: 0. */
 int replay_tell_end(int status, const char *program, const struct exercise *exercise, FILE *out);
 
 /* Run a command in front, with the terminal's keys its own. *status is as of waitpid; a Ctrl-C is its end and

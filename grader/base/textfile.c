@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,4 +218,16 @@ void textfile_names_free(char **names)
     for (char **name = names; name && *name; name++)
         free(*name);
     free(names);
+}
+
+bool textfile_has_folder(const char *path, const char *option, struct error *err)
+{
+    char *copy = strdup(path);
+    const char *folder = copy ? dirname(copy) : NULL;
+    bool good = !folder ? error_set(err, "out of memory")
+                        : access(folder, W_OK | X_OK) == 0 ||
+                              error_set(err, "%s=%s: a file cannot be written there: %s: %s", option, path,
+                                        folder, strerror(errno));
+    free(copy);
+    return good;
 }

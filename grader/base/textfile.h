@@ -15,6 +15,10 @@ char *textfile_read(const char *path, size_t limit, size_t *size, struct error *
  * left behind then. */
 bool textfile_replace(const char *path, const void *data, size_t size, struct error *err);
 
+/* Can a file be written at `path`, which an option of this name has? False with err, which names both. Ask
+ * before work is done for it. */
+bool textfile_has_folder(const char *path, const char *option, struct error *err);
+
 /* All of `data` to an open file. False with errno. */
 bool textfile_write(int fd, const void *data, size_t size);
 

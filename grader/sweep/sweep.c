@@ -1,6 +1,5 @@
 #include "grader/sweep/sweep.h"
 
-#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <math.h>
@@ -207,16 +206,12 @@ static char *svg_path(const struct sweep *sweep, const struct sweep_request *req
     return path;
 }
 
-/* The folder of the plot's file: our own is made, another one has to be there. */
-static bool has_folder(const char *path, bool is_ours, struct error *err)
+/* Our own is made; another one has to be there. */
+static bool make_folder(const char *path, struct error *err)
 {
     char *copy = strdup(path);
     const char *folder = copy ? dirname(copy) : NULL;
-    bool good = !folder   ? error_set(err, "out of memory")
-                : is_ours ? textfile_make_folder(folder, err)
-                          : access(folder, W_OK | X_OK) == 0 ||
-                                error_set(err, "OUT=%s: a file cannot be written there: %s: %s", path, folder,
-                                          strerror(errno));
+    bool good = folder ? textfile_make_folder(folder, err) : error_set(err, "out of memory");
     free(copy);
     return good;
 }
@@ -231,7 +226,8 @@ static bool write_plots(const struct sweep *sweep, const struct sweep_request *r
     char *text = sweep_plot_text(sweep, workdir, err);
     char *path = text ? svg_path(sweep, request) : NULL;
     const bool good = path != NULL;
-    bool written = good && has_folder(path, !request->out, err) && sweep_plot_svg(sweep, workdir, path, err);
+    bool written = good && (request->out ? textfile_has_folder(path, "OUT", err) : make_folder(path, err)) &&
+                   sweep_plot_svg(sweep, workdir, path, err);
     if (text)
         fprintf(out, "%s\n", text);
     if (written)
@@ -286,7 +282,7 @@ int sweep_exercise(const struct sweep_request *request, const struct exercise *e
                   exercise->id, exercise->number);
         return EXIT_USAGE;
     }
-    if (request->out && !has_folder(request->out, false, err))
+    if (request->out && !textfile_has_folder(request->out, "OUT", err))
         return EXIT_USAGE;
     if (request->core && !core_read(request->root, request->core, &core, err))
         return EXIT_USAGE;

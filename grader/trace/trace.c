@@ -1,11 +1,8 @@
 #include "grader/trace/trace.h"
 
-#include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "grader/base/textfile.h"
 #include "grader/build/build.h"
@@ -28,19 +25,6 @@ static unsigned kind_of(const char *file)
     return KIND_TEXT;
 }
 
-/* Can a file be written there? Asked before anything is run. */
-static bool has_folder(const char *file, struct error *err)
-{
-    char *copy = strdup(file);
-    const char *folder = copy ? dirname(copy) : NULL;
-    bool good = !folder ? error_set(err, "out of memory")
-                        : access(folder, W_OK | X_OK) == 0 ||
-                              error_set(err, "OUT=%s: a file cannot be written there: %s: %s", file, folder,
-                                        strerror(errno));
-    free(copy);
-    return good;
-}
-
 static bool check_request(const struct trace_request *request, struct error *err)
 {
     unsigned kind = kind_of(request->file);
@@ -51,7 +35,7 @@ static bool check_request(const struct trace_request *request, struct error *err
         return error_set(
             err, "N: expected 1 to %d for text and pictures, found %u (OUT=FILE.kanata takes up to %d)",
             TRACE_DRAWN, request->count, TRACE_MOST);
-    return !request->file || has_folder(request->file, err);
+    return !request->file || textfile_has_folder(request->file, "OUT", err);
 }
 
 /* In silence. *untouched: is it the stub? */

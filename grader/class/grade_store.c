@@ -168,7 +168,6 @@ bool grade_store_is_there(const struct grade_request *request)
 bool grade_store_open(struct grading *g, struct error *err)
 {
     static const char *const folders[] = {"", "/results"};
-    const bool reads = g->request->plan || g->request->dry_run;
     struct error why;
     if (!check_places(g->request, err))
         return false;
@@ -180,8 +179,8 @@ bool grade_store_open(struct grading *g, struct error *err)
         return error_set(
             err, "OUT: %s: expected an empty folder, or that of an earlier grading, found other files",
             g->request->out);
-    if (reads && !grade_store_is_there(g->request))
-        return true;
+    if (g->request->dry_run && !grade_store_is_there(g->request))
+        return true; /* a plan makes the place for its slices, closed to others */
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[PATH_MAX];
         snprintf(path, sizeof path, "%s%s", g->work, folders[i]);

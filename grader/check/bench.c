@@ -30,8 +30,10 @@ enum {
 #define LEAST_BUDGET 0.25
 /* The first look is worth waiting for, up to so many times the budget. */
 #define OVERDRAFT 2.0
-/* A clear verdict: so many widths of the interval that decides fit between it and the bound. */
+/* A clear verdict: so many widths of the interval that decides fit between it and the bound. But the
+ * first two looks have too few turns of an epoch to tell who is quick in some calls only. */
 #define CLEAR_WIDTHS 1.0
+enum { LEAST_TURNS = 4 * STATS_FIRST_LOOK };
 
 /* What an empty plan costs, with this layout. */
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
@@ -246,13 +248,11 @@ static void note_round(struct measuring *m, size_t at)
 {
     struct rounds *rounds = &m->rounds;
     const uint64_t operations = layout_operations(m->layout, m->calls);
-    const bool is_shared = m->task->def->parts > 1; /* two processes take long now and then, whoever's */
     rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
     for (enum role role = 0; role < ROLES; role++) {
         const struct slice *slice = turns_slice(&m->turns, at, role);
         struct bench_role *counts = &m->report->roles[role];
         rounds->time[role][at] = turns_ticks(&m->turns, at, role);
-        rounds->mean[role][at] = is_shared ? rounds->time[role][at] : turns_mean(&m->turns, at, role);
         rounds->value[role][at] = m->task->def->value
                                       ? slice->value
                                       : rounds->time[role][at] / rounds->chain[at] / (double)operations;
@@ -300,6 +300,9 @@ static bool look(struct measuring *m, bool ended)
 {
     struct bench_report *report = m->report;
     m->rounds.ended = ended;
+    /* Two processes take long now and then, whoever's they are: those are not compared. */
+    if (m->task->def->parts < 2)
+        turns_compare(&m->turns, &m->rounds);
     summarize(&m->rounds, report);
     report->control = bounds_control(&m->rounds, &report->control_straddles);
     report->after = after_student(m);
@@ -331,9 +334,13 @@ static bool clear(const struct measuring *m)
 }
 
 /* Or does it pay to go on though all is decided? */
-static bool precise(const struct measuring *m, double spent)
+static bool precise(const struct measuring *m, size_t turns, double spent)
 {
     bool asked = false;
+    if (m->report->takes_no_time)
+        return true;
+    if (!m->turns.single && turns < LEAST_TURNS)
+        return false;
     if (m->task->quick && clear(m))
         return true;
     for (size_t i = 0; i < m->task->bounds_count; i++)
@@ -394,7 +401,7 @@ static void take_turns(struct measuring *m, uint64_t start)
         note_round(m, turns_round(&m->turns, turn));
         spent = since(m->bench, start);
         if (stats_checkpoint(turn + 1))
-            done = look(m, false) && precise(m, spent);
+            done = look(m, false) && precise(m, turn + 1, spent);
     }
     if (done)
         return;

@@ -9,8 +9,10 @@
 /* What takes less than this part of the reference's time, and none in some rounds, takes none. */
 #define NO_TIME 0.25
 
-/* On average over its least slice, against the same of the reference: as much as this is no chance. */
+/* The mean of all slices over what rounds keep, against the same of the reference: as much as this in all
+ * epochs but one is no chance. */
 #define UNEVEN 1.25
+enum { UNEVEN_EPOCHS = EPOCHS - 1 };
 
 const char *role_name(enum role role)
 {
@@ -67,28 +69,18 @@ struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
     return estimate;
 }
 
-/* By how much a role's slices of a round take longer than its least one, as a logarithm. */
-static double unevenness(const struct rounds *rounds, enum role role, size_t round)
-{
-    return log(rounds->mean[role][round] / rounds->time[role][round]);
-}
-
-/* Noise is everybody's: where in three of four rounds the student's slices differ among themselves by so much
- * more than the reference's, its code takes the quick way in some calls and not in others. */
+/* Noise is everybody's: where the student's slices differ among themselves by so much more than the
+ * reference's, its code takes the quick way in some calls and not in others. */
 static bool is_uneven(const struct rounds *rounds)
 {
-    double more[ROUNDS_MAX];
-    size_t known = 0;
-    for (size_t i = 0; i < rounds->count; i++) {
-        more[known] = unevenness(rounds, ROLE_STUDENT, i) - unevenness(rounds, ROLE_REFERENCE, i);
-        known += isfinite(more[known]);
-    }
-    return !rounds->has_values && known >= STATS_LEAST_ROUNDS &&
-           stats_quantile(more, known, 0.25) > log(UNEVEN);
+    unsigned uneven = 0;
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
+        uneven += rounds->uneven[ROLE_STUDENT][epoch] > UNEVEN * rounds->uneven[ROLE_REFERENCE][epoch];
+    return !rounds->has_values && uneven >= UNEVEN_EPOCHS;
 }
 
 /* Each role's time of a round: that of its least slice, which has least of the noise; of an uneven student's
- * all count, and so do the others'. */
+ * all of the epoch count, and so do the others'. */
 static double *const *times_of(const struct rounds *rounds)
 {
     return is_uneven(rounds) ? rounds->mean : rounds->time;
@@ -156,15 +148,13 @@ static void fail_unless_layout(struct bound_outcome *outcome, unsigned passing)
 
 static void say_uneven(const struct rounds *rounds, struct bound_outcome *outcome)
 {
-    double student[ROUNDS_MAX] = {0}, reference[ROUNDS_MAX] = {0};
-    for (size_t i = 0; i < rounds->count; i++) {
-        student[i] = exp(unevenness(rounds, ROLE_STUDENT, i));
-        reference[i] = exp(unevenness(rounds, ROLE_REFERENCE, i));
-    }
+    double student[EPOCHS], reference[EPOCHS];
+    memcpy(student, rounds->uneven[ROLE_STUDENT], sizeof student);
+    memcpy(reference, rounds->uneven[ROLE_REFERENCE], sizeof reference);
     snprintf(outcome->reason, sizeof outcome->reason,
-             "uneven: your code takes %.2f times as long on average as in its quickest calls (the reference "
+             "uneven: your code takes %.2f times as long on average as in its quicker calls (the reference "
              "%.2f times); all calls count",
-             stats_median(student, rounds->count), stats_median(reference, rounds->count));
+             stats_median(student, EPOCHS), stats_median(reference, EPOCHS));
 }
 
 /* Is the student's time within what is allowed? */

@@ -22,14 +22,15 @@ struct rounds {
     size_t count;
     bool present[ROLES];
     unsigned char epoch[ROUNDS_MAX];
-    bool has_values;      /* the calls report them */
-    double *time[ROLES];  /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
-    double *mean[ROLES];  /* likewise of all slices of the round, on average; the same where those are not
-                             compared */
-    double *value[ROLES]; /* what the calls of that slice report: their median; else core cycles of an
-                             operation */
-    double *chain;        /* ticks of a core cycle */
-    bool ended;           /* there will be no more of them */
+    bool has_values;     /* the calls report them */
+    double *time[ROLES]; /* ticks of the round's slice, less its least hand-over; NAN: not to be told */
+    double *mean[ROLES]; /* likewise of all slices of the round's epoch, on average */
+    double uneven[ROLES][EPOCHS]; /* by how much these are longer than what rounds keep, as a factor; 0: not
+                                     compared */
+    double *value[ROLES];         /* what the calls of that slice report: their median; else core cycles of an
+                                     operation */
+    double *chain;                /* ticks of a core cycle */
+    bool ended;                   /* there will be no more of them */
     bool has_counter;
     double *counter; /* events per element of the student's slice, for BOUND_COUNTER */
 };

@@ -187,6 +187,7 @@ static enum correctness_outcome start_again(struct checking *checking, unsigned 
 /* The emulator does not know an instruction. Has the processor none, or does the emulator lack it? */
 static bool reference_is_defined(struct checking *checking, unsigned i, const struct check_way *way)
 {
+    const struct failing own = checking->result->failing; /* the student's, not what is tried here */
     struct build_result built;
     struct fault_text text;
     bool is = true;
@@ -200,6 +201,7 @@ static bool reference_is_defined(struct checking *checking, unsigned i, const st
             trials->close(trials);
     }
     build_result_free(&built);
+    checking->result->failing = own;
     return is;
 }
 

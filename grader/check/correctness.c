@@ -122,9 +122,10 @@ static enum correctness_outcome try_once(const struct correctness *what, struct 
     if (outcome == TRIAL_NO_START)
         return CORRECTNESS_NO_START;
     /* An address or a line, chosen by the code, would tell what it has been given. */
-    if (what->hidden && outcome != TRIAL_DONE)
-        tell_call(layout, finished, outcome == TRIAL_RULE ? "did what no submission may" : "is not right",
-                  text);
+    const bool breaks_rule = outcome == TRIAL_RULE || outcome == TRIAL_MADE_UP;
+    if (what->hidden && outcome != TRIAL_DONE) /* what was made up is found behind all calls */
+        tell_call(layout, finished < layout_count(layout) ? finished : finished - 1,
+                  breaks_rule ? "did what no submission may" : "is not right", text);
     if (outcome == TRIAL_RULE)
         return CORRECTNESS_RULE;
     if (find_mistake(what, layout, finished, failed, text)) {

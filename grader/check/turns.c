@@ -135,9 +135,7 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
     struct kept *kept = &turns->rounds[turns_round(turns, turn)][role];
     if (slice->ticks < kept->least.ticks)
         kept->least = *slice;
-    kept->sum += slice->ticks;
-    kept->slices++;
-    return !turns->quartile || insert(kept, slice->ticks);
+    return insert(kept, slice->ticks);
 }
 
 static double without_handover(const struct turns *turns, size_t round, double ticks)
@@ -149,13 +147,49 @@ static double without_handover(const struct turns *turns, size_t round, double t
 double turns_ticks(const struct turns *turns, size_t round, enum role role)
 {
     const struct kept *kept = &turns->rounds[round][role];
-    return without_handover(turns, round, kept->count > 0 ? kept->ticks[kept->count / 4] : kept->least.ticks);
+    const bool quartile = turns->quartile && kept->count > 0;
+    return without_handover(turns, round, quartile ? kept->ticks[kept->count / 4] : kept->least.ticks);
 }
 
-double turns_mean(const struct turns *turns, size_t round, enum role role)
+/* What the rounds of an epoch keep of a role: the median of them. `room` is for as many numbers. */
+static double kept_of(const struct rounds *rounds, unsigned epoch, enum role role, double *room)
 {
-    const struct kept *kept = &turns->rounds[round][role];
-    return without_handover(turns, round, kept->sum / (double)kept->slices);
+    size_t count = 0;
+    for (size_t i = 0; i < rounds->count; i++)
+        if (rounds->epoch[i] == epoch && isfinite(rounds->time[role][i]))
+            room[count++] = rounds->time[role][i];
+    return count > 0 ? stats_median(room, count) : NAN;
+}
+
+/* The mean of all a role's slices of an epoch, none being taken for more than `most`. */
+static double mean_of(const struct turns *turns, const struct rounds *rounds, unsigned epoch, enum role role,
+                      double most)
+{
+    double sum = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < rounds->count; i++) {
+        const struct kept *kept = &turns->rounds[i][role];
+        for (size_t k = 0; rounds->epoch[i] == epoch && k < kept->count; k++) {
+            const double ticks = without_handover(turns, i, kept->ticks[k]);
+            sum += isfinite(ticks) ? fmin(ticks, most) : 0;
+            count += isfinite(ticks);
+        }
+    }
+    return sum / (double)count;
+}
+
+void turns_compare(const struct turns *turns, struct rounds *rounds)
+{
+    double room[ROUNDS_MAX], mean[EPOCHS];
+    for (enum role role = 0; role < ROLES; role++) {
+        for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
+            const double kept = kept_of(rounds, epoch, role, room);
+            mean[epoch] = mean_of(turns, rounds, epoch, role, INFINITY);
+            rounds->uneven[role][epoch] = mean_of(turns, rounds, epoch, role, TURNS_CAP * kept) / kept;
+        }
+        for (size_t i = 0; i < rounds->count; i++)
+            rounds->mean[role][i] = mean[rounds->epoch[i]];
+    }
 }
 
 double turns_handover(const struct turns *turns, size_t rounds)

@@ -22,9 +22,7 @@ struct slice {
 /* Of one role in one round. */
 struct kept {
     struct slice least;
-    double sum; /* ticks of all its slices, */
-    size_t slices;
-    double *ticks; /* of every slice, in order, where the round keeps their quartile */
+    double *ticks; /* of every slice, in order */
     size_t count, room;
 };
 
@@ -76,8 +74,12 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
  * a hand-over. */
 double turns_ticks(const struct turns *turns, size_t round, enum role role);
 
-/* The same of all its slices there, on average. */
-double turns_mean(const struct turns *turns, size_t round, enum role role);
+/* How even the slices of each epoch are, to `rounds->uneven`: the mean of all of them over what its rounds
+ * keep, in the median, none taken for more than TURNS_CAP times that; and the whole mean in ticks to
+ * `rounds->mean`. NAN where there is none. `rounds` has the turns' number of rounds, their epochs and times.
+ */
+enum { TURNS_CAP = 4 };
+void turns_compare(const struct turns *turns, struct rounds *rounds);
 
 /* What an empty plan takes, in ticks: the median of the first so many rounds, 1 at least. */
 double turns_handover(const struct turns *turns, size_t rounds);

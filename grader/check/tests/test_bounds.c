@@ -168,6 +168,8 @@ static void take_longer(struct rounds *rounds, enum role role, double times)
 {
     for (size_t i = 0; i < rounds->count; i++)
         rounds->mean[role][i] *= times;
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
+        rounds->uneven[role][epoch] = times;
 }
 
 /* Where all slices of all roles take longer than the least, that is noise, and the least counts. */

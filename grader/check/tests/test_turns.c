@@ -79,9 +79,28 @@ Test(turns, a_round_keeps_its_least_slice_and_least_hand_over)
     add(&turns, turn_of(&turns, 2, 2), ROLE_REFERENCE, 120, 1300);
     add(&turns, turn_of(&turns, 1, 0), ROLE_REFERENCE, 1, 2); /* another round's */
     cr_expect_float_eq(turns_ticks(&turns, 2, ROLE_REFERENCE), 1000, 1e-9);
-    cr_expect_float_eq(turns_mean(&turns, 2, ROLE_REFERENCE), (1500 + 1120 + 1300) / 3.0 - 120, 1e-9);
     cr_expect_float_eq(turns_slice(&turns, 2, ROLE_REFERENCE)->value, -1120, 1e-9,
                        "the value is that of the slice which was kept");
+    turns_close(&turns);
+}
+
+Test(turns, all_slices_of_an_epoch_are_compared)
+{
+    struct turns turns = open_turns(false, false);
+    struct rounds rounds;
+    cr_assert(rounds_allocate(&rounds));
+    rounds.count = 2;
+    rounds.time[ROLE_STUDENT][0] = rounds.time[ROLE_STUDENT][1] = 1000;
+    add(&turns, turn_of(&turns, 0, 0), ROLE_STUDENT, 100, 1100);
+    add(&turns, turn_of(&turns, 0, 1), ROLE_STUDENT, 150, 1100);
+    add(&turns, turn_of(&turns, 1, 0), ROLE_STUDENT, 200, 1200);
+    add(&turns, turn_of(&turns, 1, 1), ROLE_STUDENT, 200, 90200);
+    turns_compare(&turns, &rounds);
+    cr_expect_float_eq(rounds.mean[ROLE_STUDENT][1], (3 * 1000 + 90000) / 4.0, 1e-9);
+    cr_expect_float_eq(rounds.uneven[ROLE_STUDENT][0], (3 + TURNS_CAP) / 4.0, 1e-9);
+    cr_expect(isnan(rounds.uneven[ROLE_STUDENT][1]), "another epoch");
+    cr_expect(isnan(rounds.uneven[ROLE_BASELINE][0]), "another role");
+    rounds_free(&rounds);
     turns_close(&turns);
 }
 
@@ -193,4 +212,75 @@ Test(turns, dealt_to_rounds_err_in_one_of_a_thousand_at_most)
     for (unsigned trial = 0; trial < TRIALS; trial++)
         wrong += errs(&rng, 16 * LOOK);
     cr_expect(wrong > 0 && wrong <= TRIALS / 1000, "%u of %d", wrong, TRIALS);
+}
+
+/* What is to be decided of a student who takes the stub's time in some calls, by chance, and the reference's
+ * in the others, after so many turns. `disturbed`: so many of everybody's slices take ten times as long. */
+static enum decision decide_mixed(struct rng *rng, double stub, double disturbed, size_t turns_most,
+                                  bool single)
+{
+    static const double usual[ROLES] = {
+        [ROLE_BASELINE] = 700, [ROLE_STUDENT] = 100, [ROLE_REFERENCE] = 100, [ROLE_CONTROL] = 700};
+    const struct bound_spec spec = {.kind = BOUND_SPEEDUP, .limit = 870};
+    struct turns turns = open_turns(single, false);
+    struct rounds rounds;
+    struct bound_outcome outcome;
+    cr_assert(rounds_allocate(&rounds));
+    for (size_t turn = 0; turn < turns_most; turn++) {
+        for (enum role role = 0; role < ROLES; role++) {
+            double ticks = usual[role] * (1 + 0.05 * rng_unit(rng));
+            if (role == ROLE_STUDENT && rng_unit(rng) < stub)
+                ticks *= 7;
+            add(&turns, turn, role, 0, rng_unit(rng) < disturbed ? 10 * ticks : ticks);
+            rounds.present[role] = true;
+        }
+        rounds.epoch[turns_round(&turns, turn)] = (unsigned char)turns_epoch(turn);
+    }
+    rounds.count = single ? turns_most : LOOK;
+    for (size_t i = 0; i < rounds.count; i++)
+        for (enum role role = 0; role < ROLES; role++)
+            rounds.time[role][i] = turns_ticks(&turns, i, role);
+    turns_compare(&turns, &rounds);
+    bounds_decide(&spec, &rounds, &outcome);
+    rounds_free(&rounds);
+    turns_close(&turns);
+    return outcome.decision;
+}
+
+/* Before these looks it is found too seldom, so nobody ends there. */
+Test(turns, who_is_quick_in_some_calls_only_does_not_pass)
+{
+    static const double parts[] = {0.25, 0.3, 0.5, 0.7};
+    struct rng rng = {11};
+    for (int single = 0; single < 2; single++) {
+        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+            for (size_t turns_most = 4 * LOOK; turns_most <= 16 * LOOK; turns_most *= 2) {
+                unsigned passes = 0;
+                for (unsigned k = 0; k < 200; k++)
+                    passes += decide_mixed(&rng, parts[i], 0, turns_most, single) == DECIDE_PASS;
+                cr_expect_leq(passes, 4, "%g of the calls, %zu turns: %u of 200 pass", parts[i], turns_most,
+                              passes);
+            }
+        }
+    }
+}
+
+Test(turns, noise_of_all_makes_nobody_uneven)
+{
+    static const double parts[] = {0, 0.01, 0.05, 0.1};
+    struct rng rng = {13};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        for (size_t turns_most = LOOK; turns_most <= 16 * LOOK; turns_most *= 4) {
+            unsigned fails = 0, passes = 0;
+            for (unsigned k = 0; k < 200; k++) {
+                const enum decision decision = decide_mixed(&rng, 0, parts[i], turns_most, false);
+                fails += decision == DECIDE_FAIL;
+                passes += decision == DECIDE_PASS;
+            }
+            cr_expect_eq(fails, 0, "%g of the slices, %zu turns: %u of 200 fail", parts[i], turns_most,
+                         fails);
+            cr_expect(turns_most == LOOK || passes > 195, "%g of the slices, %zu turns: %u of 200 pass",
+                      parts[i], turns_most, passes);
+        }
+    }
 }

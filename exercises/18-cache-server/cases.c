@@ -95,10 +95,16 @@ static void fill_limits(struct lab *lab, uint8_t *limits, unsigned near)
 
 /* ---- serving ---- */
 
+/* Many requests to few records have none, so that they would be filled anew does not matter. */
+static size_t batches_of(size_t n, size_t records)
+{
+    return records == FEW_RECORDS && n > BATCHES ? BATCHES : n;
+}
+
 /* Of n elements: n requests. Buffers: records, requests, samples, words, answers, scratch. */
 static bool allocate_with(struct lab *lab, struct call *call, size_t count)
 {
-    const size_t n = call->n, batches = n < BATCHES ? n : BATCHES;
+    const size_t n = call->n, batches = batches_of(n, count);
     return call_buffer(lab, call, 0, count * sizeof(struct record), LINE, PLAN_READ) &&
            call_buffer(lab, call, 1, n * sizeof(struct request), sizeof(uint64_t), PLAN_READ) &&
            call_buffer(lab, call, 2, batches * BATCH, 1, PLAN_READ) &&
@@ -157,9 +163,9 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
     const struct serve_args *args = call->args;
     const struct record *records = call->buffer[0];
     struct request *request = (struct request *)call->buffer[1] + i;
-    uint8_t *samples = (uint8_t *)call->buffer[2] + i % BATCHES * BATCH;
-    uint32_t *words = (uint32_t *)call->buffer[3] + i % BATCHES * BATCH;
-    const size_t count = args->store.count;
+    const size_t count = args->store.count, batch = i % batches_of(call->n, count);
+    uint8_t *samples = (uint8_t *)call->buffer[2] + batch * BATCH;
+    uint32_t *words = (uint32_t *)call->buffer[3] + batch * BATCH;
     const uint64_t r = draw_next(&lab->draw);
     *request = (struct request){.kind = kind, .modulus = 1, .key = r, .samples = samples, .words = words};
     if (kind == GET) {

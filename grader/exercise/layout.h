@@ -45,11 +45,12 @@ const char *layout_n(const struct layout *layout, size_t call, const char *befor
 uint64_t layout_operations(const struct layout *layout, size_t calls);
 
 /* Fresh contents for the first `calls` calls, and the plan that makes them. 0: a plan without a call. All
- * that a machine could have written to is zeroed before. */
+ * else that a machine could have written to is noise, or zero where the case asks for that (case_def.zeroed).
+ */
 void layout_fill(struct layout *layout, size_t calls);
 
-/* After layout_fill: the same plan once more, with the same contents, all else zeroed. Where filling goes by
- * lab->draw alone (case_def.reads_clock). */
+/* After layout_fill: the same plan once more, with the same contents, and all else as there. Where filling
+ * goes by lab->draw alone (case_def.reads_clock). */
 void layout_fill_again(struct layout *layout, size_t calls);
 
 /* After layout_fill: take what has to be out of the caches (case_def.flushed) out of them, natively. */

@@ -17,7 +17,8 @@
 #include <stdint.h>
 
 /* A 32-bit argument as calling conventions allow it: what its register has above it is anything, and here
- * never what a zero or sign extension would leave. Goes to a second declaration of the student's function:
+ * hardly ever what a zero or sign extension would leave. Goes to a second declaration of the student's
+ * function:
  *
  *     void clamp_as_called(int32_t *values, size_t n, uint64_t lo, uint64_t hi) __asm__("clamp"); */
 static inline uint64_t as_called(uint32_t argument)

@@ -79,6 +79,8 @@ static int check_options(const struct options *options)
         return complain(EXIT_USAGE, "SRC and SUBMISSION: which of the two folders is graded?");
     if (options->course && !options->submission)
         return complain(EXIT_USAGE, "COURSE goes with SUBMISSION, or with `make grade`");
+    if (options->course && options->seed && on_model(options))
+        return complain(EXIT_USAGE, "SEED and COURSE: which? The course file says the seed, as `seed: NAME`");
     if (options->source && !options->exercise)
         return complain(EXIT_USAGE, "SRC goes with one exercise: say EX=3 as well");
     if (options->report && !report_parse(options->report, &err))

@@ -10,4 +10,5 @@ WITH=build sh ci/pack.sh "$work"
 mkdir -p "$out"
 tar -C "$work" --owner=0 --group=0 -cf "$out/autograde.tar" cyclelab
 cp ci/autolab/autograde-Makefile "$out"
+chmod 700 "$out" # seeds, rules and solutions
 echo "$out: autograde-Makefile and autograde.tar, to upload in the assessment's autograder settings"

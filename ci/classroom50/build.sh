@@ -10,4 +10,5 @@ WITH=build sh ci/pack.sh "$work"
 mkdir -p "$out"
 tar -C "$work" --owner=0 --group=0 -czf "$out/cyclelab.tar.gz" cyclelab
 cp ci/classroom50/autograder.py "$out"
+chmod 700 "$out" # seeds, rules and solutions
 echo "$out: autograder.py and cyclelab.tar.gz, for CLASSROOM/autograders/ASSIGNMENT/ in your classroom50 repository"

@@ -12,4 +12,5 @@ cp ci/gradescope/setup.sh ci/gradescope/run_autograder "$work"
 rm -f "$zip"
 zip=$(cd "$(dirname "$zip")" && pwd)/$(basename "$zip")
 (cd "$work" && zip -q -X -r "$zip" setup.sh run_autograder cyclelab)
+chmod 600 "$zip" # seeds, rules and solutions
 echo "$zip: upload it at Configure Autograder, with the base image that docs/instructors.md names"

@@ -9,6 +9,7 @@ trap 'rm -rf "$work"' EXIT
 sh ci/pack.sh "$work"
 rm -rf "$out"
 mkdir -p "$out"
+chmod 700 "$out" # seeds, rules and solutions
 cp -R "$work/cyclelab" ci/prairielearn/Containerfile ci/prairielearn/grade.sh "$out"
 cat >"$out/info.json" <<'END'
 {

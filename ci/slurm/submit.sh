@@ -58,7 +58,7 @@ native=
 case $plan in
 'On native:'*)
     native=yes
-    set -- "$@" --on native # where the course file said it
+    [ -n "${ON:-}" ] || set -- "$@" --on native # the course file said it
     [ -n "${FEATURE:-}" ] || stop "ON=native needs nodes of one kind: say FEATURE=name, a feature that those and no others have. There are: ${features:-none}"
     ;;
 esac
@@ -72,7 +72,7 @@ fi
 out=$(whole "$OUT")
 logs=$out/.work/slurm
 mkdir -p "$logs"
-rm -f "$logs"/*.log
+rm -f "$logs"/*.log "$logs"/with-*
 mark=$(date +%s)-$$
 echo "$mark" >"$logs/mark" # by which a task sees that its OUT is this one
 case $(stat -f -c %T "$out") in

@@ -43,7 +43,11 @@ same() {
 # Whatever OUT allows: no file or folder in it is anybody else's to read.
 owner_alone() {
     mkdir -m 755 "$scratch/open" && grade "$class" "$scratch/open" && [ -s "$scratch/open/students/ada/report.html" ] &&
-        equal '' "$(find "$scratch/open" -mindepth 1 -path "$scratch/open/.work/*" -prune -o -mindepth 1 -perm /077 -print)"
+        is_closed && "$BUILD/cyclelab" forget --out "$scratch/open" --student emil && is_closed
+}
+
+is_closed() {
+    equal '' "$(find "$scratch/open" -mindepth 1 -path "$scratch/open/.work/*" -prune -o -mindepth 1 -perm /077 -print)"
 }
 
 # How many checks were made just now.
@@ -146,6 +150,8 @@ some_exercises() {
         equal pending "$(cell "$some" nina "$third verdict")" && equal pass "$(cell "$some" nina "$fourth verdict")" &&
         equal '' "$(cell "$some" nina total)" && equal 20 "$(cell "$some" ada total)" || return 1
     grade "$class" "$some" "branch-elimination 04"
+    equal 0 "$(fresh)" && equal pass "$(cell "$some" chen "$third verdict")" && equal pass "$(cell "$some" nina "$fourth verdict")" || return 1
+    grade "$class" "$some"
     equal 0 "$(fresh)" && same "$whole" "$some"
 }
 
@@ -160,6 +166,15 @@ some_left() {
     "$BUILD/cyclelab" forget --out "$scratch/left" --student gil && grade "$scratch/left-in" "$scratch/left" 4
     equal '0 rows' "$(cell "$scratch/left" gil total)" && equal 10 "$(cell "$scratch/left" ada total)" || return 1
     grade "$class" "$scratch/left" && same "$whole" "$scratch/left"
+}
+
+# One hands an exercise in later, into a folder where nobody else is: the others keep theirs.
+one_later() {
+    cp -R "$whole" "$scratch/one-later" && mkdir "$scratch/one-later-in" && cp -R "$class/ada" "$scratch/one-later-in" || return 1
+    grade "$scratch/one-later-in" "$scratch/one-later" 4
+    equal 0 "$status" && contains "$said" '7 students graded before have nothing here and keep the grades' &&
+        equal "$(cat "$whole/gradebook.csv")" "$(cat "$scratch/one-later/gradebook.csv")" || return 1
+    grade "$scratch/one-later-in" "$scratch/one-later" && equal '0 rows' "$(cell "$scratch/one-later" ben total)"
 }
 
 # The whole class, then one exercise of it again.
@@ -699,6 +714,11 @@ roster() {
     grade "$scratch/exports/moodle" "$scratch/roster.out" 3 --course "$scratch/anonymous.yml"
     equal 0 "$status" && equal 0 "$(fresh)" && equal 'pass missing' "$(cell "$scratch/roster.out" owl "$third verdict") $(cell "$scratch/roster.out" elk "$third verdict")" &&
         equal '' "$(grep -rlE 'Ada L|ada@|Zoe' "$scratch/roster.out" --exclude-dir=.work)" || return 1
+    for platform in gradescope blackboard; do # whose ids say who it is
+        grade "$scratch/exports/$platform" "$scratch/anonymous.$platform" 3 --course "$scratch/anonymous.yml"
+        equal pass "$(cell "$scratch/anonymous.$platform" owl "$third verdict")" &&
+            equal '' "$(grep -rlE 'Ada L|ada@|ada_l|"101"' "$scratch/anonymous.$platform" --exclude-dir=.work)" || return 1
+    done
     printf 'roster: none.csv\n' >"$scratch/none.yml"
     grade "$scratch/exports/moodle" "$scratch/roster.out" 3 --course "$scratch/none.yml"
     equal 2 "$status" && contains "$said" 'none.csv'
@@ -1202,6 +1222,7 @@ check 'one student of a class that is graded' only_again
 check 'in slices, then gathered' slices
 check 'some exercises only' some_exercises
 check 'who is not there for a later exercise' some_left
+check 'one student later' one_later
 check 'one exercise of all again' one_again
 check 'natively beside what only a model core judges' other_bench
 check 'some exercises in slices' some_in_slices

@@ -266,6 +266,9 @@ gradescope_refuses() {
     contains "$said" 'wrong.yml:1' && contains "$said" 'there is no such key' || return 1
     said=$("$make" BUILD="$BUILD" gradescope EX=3 CORE=cortex-a1 2>&1) && return 1
     contains "$said" 'cortex-a1' || return 1
+    printf 'title: A course\n' >"$scratch/seedless.yml"
+    said=$("$make" BUILD="$BUILD" gradescope EX=3 SEED=hidden COURSE="$scratch/seedless.yml" 2>&1) && return 1
+    contains "$said" 'The course file says the seed' || return 1
     said=$("$make" BUILD="$BUILD" gradescope SEED="1'; touch pwned" 2>&1) && return 1
     contains "$said" 'expected letters and digits' && [ ! -e pwned ]
 }

@@ -50,6 +50,12 @@ static const char *column_of(const struct grading *g, size_t e)
     return column ? column : g->exercises[e].exercise->id;
 }
 
+/* Is it not known whether the student has a grade? */
+static bool is_unsure(const struct grading *g, size_t s, size_t e)
+{
+    return g->class->students[s].entries[e].unsure && !grade_mark(g, s, e).override;
+}
+
 /* Points of each exercise, with what lateness leaves of them; nothing where there is no grade, or where it is
  * not known whether there is. */
 static void print_points(const struct grading *g, size_t s, FILE *out)
@@ -58,8 +64,7 @@ static void print_points(const struct grading *g, size_t s, FILE *out)
     for (size_t e = 0; e < g->exercises_count; e++) {
         const struct grade_mark mark = grade_mark(g, s, e);
         const double left = mark.score * grade_lateness(g, s, e).percent / 100;
-        const bool unsure = g->class->students[s].entries[e].unsure && !mark.override;
-        fprintf(out, ",%s", unsure ? "" : grade_points(points, left));
+        fprintf(out, ",%s", is_unsure(g, s, e) ? "" : grade_points(points, left));
     }
     fputc('\n', out);
 }
@@ -138,11 +143,11 @@ static void print_comment(const struct grading *g, size_t s, FILE *out)
     fputs(",\"", out);
     for (size_t e = 0; e < g->exercises_count; e++) {
         const struct grade_mark mark = grade_mark(g, s, e);
+        const bool known = isfinite(mark.score) && !is_unsure(g, s, e);
         fprintf(out, "%s%s: %s", e > 0 ? "; " : "", g->exercises[e].exercise->id, mark.word);
-        if (isfinite(mark.score))
+        if (known)
             fprintf(out, ", %s", grade_points(points, mark.score));
-        fprintf(out, isfinite(mark.score) ? " of %s" : ", no points yet of %s",
-                grade_points(points, mark.most));
+        fprintf(out, known ? " of %s" : ", no points yet of %s", grade_points(points, mark.most));
     }
     if (total.hours > 0)
         fprintf(out, "; %u hours late: %u %% count", total.hours, total.percent);
@@ -161,11 +166,14 @@ static char *make_worksheet(const struct grading *g)
     for (size_t s = 0; s < g->class->students_count; s++) {
         const struct grade_student *one = &g->class->students[s];
         const struct grade_total total = grade_total(g, s);
+        bool unsure = false;
         if (!is_number(one->platform_id))
             continue;
+        for (size_t e = 0; e < g->exercises_count; e++)
+            unsure = unsure || is_unsure(g, s, e);
         fprintf(text.out, "Participant %s,", one->platform_id);
         print_cells(text.out, (const char *const[]){one->name, one->email}, 2);
-        fprintf(text.out, ",%s,", grade_points(points, total.counts));
+        fprintf(text.out, ",%s,", unsure ? "" : grade_points(points, total.counts));
         fprintf(text.out, "%s,-", grade_points(points, total.most));
         print_comment(g, s, text.out);
     }

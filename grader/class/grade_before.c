@@ -1,11 +1,11 @@
 /* Exercises that an earlier run graded, and this one does not: OUT/.work/graded/ID.json says which checks
  * gave everybody's grade, and how late it was, so that pages of all exercises can be made whatever is graded
  * now. Records of the first versions have no `id`, `name`, `late` or `note`, later ones no `roster_id`,
- * `unsure` or `by`.
+ * `unsure` or `by`, and `rules` for all alone: now a student's are another's where --only graded one.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
  *    "students": {"ada": {"id": "ada", "roster_id": "s7", "name": "Ada", "found": 1, "note": null,
- *                         "submission": "...", "unsure": false, "by": "cyclelab 1.0, ...",
+ *                         "submission": "...", "unsure": false, "by": "cyclelab 1.0, ...", "rules": "...",
  *                         "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"},
  *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
@@ -49,8 +49,7 @@ static const cJSON *record_of(const struct grading *g, size_t student, size_t ex
     return at(at(g->exercises[exercise].record, "students"), g->class->students[student].safe);
 }
 
-/* Of an exercise that is graded now, whoever is not asked for. */
-static bool is_to_recall(const struct grading *g, size_t student, size_t e)
+bool grade_is_recalled(const struct grading *g, size_t student, size_t e)
 {
     const struct grade_student *one = &g->class->students[student];
     return g->exercises[e].before || ((!g->asked[student] || one->earlier) && record_of(g, student, e));
@@ -59,7 +58,7 @@ static bool is_to_recall(const struct grading *g, size_t student, size_t e)
 const char *grade_by(const struct grading *g, size_t student, size_t exercise, char by[GRADE_BY])
 {
     char version[VERSION_TEXT];
-    if (is_to_recall(g, student, exercise)) {
+    if (grade_is_recalled(g, student, exercise)) {
         const char *text = cJSON_GetStringValue(at(record_of(g, student, exercise), "by"));
         snprintf(by, GRADE_BY, "%s", text ? text : "");
     } else {
@@ -67,6 +66,15 @@ const char *grade_by(const struct grading *g, size_t student, size_t exercise, c
                  version_read(g->request->build, version), g->suite, g->tools);
     }
     return by;
+}
+
+const char *grade_rules(const struct grading *g, size_t student, size_t exercise)
+{
+    if (!grade_is_recalled(g, student, exercise))
+        return g->exercises[exercise].public_rules;
+    const char *own = cJSON_GetStringValue(at(record_of(g, student, exercise), "rules"));
+    const char *all = cJSON_GetStringValue(at(g->exercises[exercise].record, "rules"));
+    return own ? own : all ? all : "";
 }
 
 /* ---- writing ---- */
@@ -107,6 +115,7 @@ static cJSON *make_student(const struct grading *g, size_t student, size_t exerc
                 json_add_string(record, "note", entry->note) &&
                 json_add(record, "unsure", cJSON_CreateBool(entry->unsure)) &&
                 json_add_string(record, "by", grade_by(g, student, exercise, by)) &&
+                json_add_string(record, "rules", grade_rules(g, student, exercise)) &&
                 json_add(record, "late", make_late(&late));
     for (size_t i = 0; good && i < cell->count; i++)
         good = json_append(checks, make_check(&g->jobs[cell->jobs[i]]));
@@ -229,7 +238,7 @@ bool grade_recall_lateness(const struct grading *g, size_t student, size_t exerc
                            struct grade_lateness *lateness)
 {
     const cJSON *record = record_of(g, student, exercise), *late = at(record, "late");
-    if (!is_to_recall(g, student, exercise) || (record && !late))
+    if (!grade_is_recalled(g, student, exercise) || (record && !late))
         return false;
     *lateness = (struct grade_lateness){.percent = 100, .recorded = true};
     if (!record)
@@ -264,11 +273,13 @@ static void recall_cores(struct grade_exercise *exercise)
             exercise->cores.name[exercise->cores.count++] = name->valuestring;
 }
 
-/* Is anybody's grade of this exercise taken from what an earlier run recorded? */
-static bool is_recalled(const struct grading *g, size_t e)
+/* Is anybody's grade of this exercise taken from what an earlier run recorded? Where not all is graded, and
+ * there is no roster, who has nothing here now may be in the course all the same. */
+static bool has_recalled(const struct grading *g, size_t e)
 {
     const struct grade_request *request = g->request;
-    return g->exercises[e].before || (request->only && !request->slice && !request->plan &&
+    const bool some = request->only || (request->exercises && !g->course->roster);
+    return g->exercises[e].before || (some && !request->slice && !request->plan &&
                                       grade_was_before(request, g->exercises[e].exercise->id));
 }
 
@@ -286,8 +297,9 @@ static bool read_record(struct grading *g, size_t e, struct error *err)
     bool good = cJSON_IsNumber(at(exercise->record, "points"));
     for (one = one ? one->child : NULL; good && one; one = one->next)
         good = is_whole(one);
-    return good || error_set(err, "OUT: %s is damaged: grade %s again, with EX=%u or without EX", path,
-                             exercise->exercise->id, exercise->exercise->number);
+    return good ||
+           error_set(err, "OUT: %s is damaged: remove it, and grade %s again, with EX=%u or without EX", path,
+                     exercise->exercise->id, exercise->exercise->number);
 }
 
 static void recall_exercise(struct grade_exercise *exercise)
@@ -300,14 +312,14 @@ static void recall_exercise(struct grade_exercise *exercise)
 bool grade_recall(struct grading *g, struct error *err)
 {
     for (size_t e = 0; e < g->exercises_count; e++) {
-        if (!is_recalled(g, e))
+        if (!has_recalled(g, e))
             continue;
         if (!read_record(g, e, err))
             return false;
         if (g->exercises[e].before)
             recall_exercise(&g->exercises[e]);
         for (size_t s = 0; s < g->class->students_count; s++) {
-            if (!is_to_recall(g, s, e))
+            if (!grade_is_recalled(g, s, e))
                 continue;
             grade_cell(g, s, e)->count = 0;
             if (!recall_student(g, s, e))
@@ -346,7 +358,7 @@ bool grade_add_earlier(struct grading *g, struct error *err)
     if (g->course->roster)
         return true;
     for (size_t e = 0; e < g->exercises_count; e++) {
-        if (!is_recalled(g, e))
+        if (!has_recalled(g, e))
             continue;
         if (!read_record(g, e, err))
             return false;
@@ -395,12 +407,14 @@ static size_t count_gone(const struct grading *g, size_t e)
 void grade_tell_before(const struct grading *g, FILE *out)
 {
     for (size_t e = 0; e < g->exercises_count; e++) {
-        size_t later = 0, unsure = 0;
+        size_t later = 0, none = 0, unsure = 0;
         bool recorded = true;
         if (!g->exercises[e].before)
             continue;
         for (size_t s = 0; s < g->class->students_count; s++) {
-            later += strcmp(grade_mark(g, s, e).word, "pending") == 0;
+            const bool scored = isfinite(grade_mark(g, s, e).score);
+            later += !scored && !record_of(g, s, e);
+            none += !scored && record_of(g, s, e);
             unsure += g->class->students[s].entries[e].unsure;
             recorded = recorded && grade_lateness(g, s, e).recorded;
         }
@@ -408,12 +422,14 @@ void grade_tell_before(const struct grading *g, FILE *out)
         fprintf(out, "  as it was graded before: %s", g->exercises[e].exercise->id);
         if (later > 0)
             fprintf(out, ", without a grade for %zu who came later", later);
+        if (none > 0)
+            fprintf(out, ", without one for %zu who got none then", none);
         if (unsure > 0)
             fprintf(out, ", without one for %zu whose submission could be another's then", unsure);
         if (gone > 0)
             fprintf(out, ", and with grades of %zu who %s not in the class now", gone,
                     gone == 1 ? "is" : "are");
-        if (later + unsure + gone > 0)
+        if (later + none + unsure + gone > 0)
             fputs(": name it in EX too", out);
         if (!recorded)
             fputs(", by a version that did not record who was late: lateness goes by this class's times",

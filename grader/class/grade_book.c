@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/class/layout.h"
 #include "grader/reports/clean.h"
 #include "grader/base/csv.h"
 #include "grader/reports/digest.h"
@@ -98,7 +99,7 @@ struct grade_total grade_total(const struct grading *g, size_t student)
         total.most += mark.most;
         total.counts += mark.score * late.percent / 100;
         total.hours = late.hours > total.hours ? late.hours : total.hours;
-        if (g->class->students[student].entries[i].found == FOUND_NOTHING)
+        if (g->class->students[student].entries[i].found == FOUND_NOTHING && !mark.override)
             continue;
         first = seen++ == 0 ? late.percent : first;
         alike = alike && late.percent == first;
@@ -236,10 +237,12 @@ static cJSON *make_mark(const struct grading *g, size_t s, size_t e)
     return NULL;
 }
 
-/* Where no platform gave it, it is the folder's name, which may be the student's. */
+/* Where it is no number of a platform's own it is a login, an address or the folder's name. */
 static bool hides_platform_id(const struct grading *g, const struct grade_student *student)
 {
-    return !*student->platform_id || (g->course->anonymous && *student->roster_id && !g->class->service);
+    const struct layout_service *service = layout_service_of(g->class->service);
+    const bool says_who = !service || !service->numbers;
+    return !*student->platform_id || (g->course->anonymous && *student->roster_id && says_who);
 }
 
 static cJSON *make_student(const struct grading *g, size_t s)

@@ -401,6 +401,7 @@ enum grade_status grade_forget(const char *folder, const char *student, FILE *ou
     snprintf(path, sizeof path, "%s/.work/lock", folder);
     const int lock = open(path, O_RDWR | O_CLOEXEC);
     enum grade_status status = GRADE_USAGE;
+    const mode_t usual = umask(077); /* what is written anew is for the owner alone, as grade() left it */
     if (lock < 0)
         error_set(err, "OUT: expected the folder of an earlier grading, found none in %.800s", folder);
     else if (flock(lock, LOCK_EX | LOCK_NB) != 0)
@@ -423,5 +424,6 @@ enum grade_status grade_forget(const char *folder, const char *student, FILE *ou
             student, folder);
     if (lock >= 0)
         close(lock);
+    umask(usual);
     return status;
 }

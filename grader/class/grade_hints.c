@@ -58,7 +58,7 @@ static void tell_costless(const struct grading *g, FILE *out)
 {
     size_t late = 0;
     for (size_t s = 0; s < g->class->students_count; s++)
-        late += grade_total(g, s).hours > 0;
+        late += grade_total(g, s).hours > 0 && grade_total(g, s).percent == 100;
     if (late > 0 && g->course->late_days == 0)
         fprintf(out, "  %zu handed in late, which costs nothing: course.yml has no `late`\n", late);
 }

@@ -196,14 +196,13 @@ static void add(const struct grading *g, const struct history *history, size_t s
 {
     static char now[COLUMNS][MOST_NAME];
     const struct grade_student *student = &g->class->students[s];
-    const struct grade_exercise *exercise = &g->exercises[e];
     const struct grade_mark mark = grade_mark(g, s, e);
     char points[32], override[MOST_NAME] = "";
     if (strcmp(mark.word, "pending") == 0)
         return;
     memset(now, 0, sizeof now);
     snprintf(now[FOLDER], MOST_NAME, "%s", student->safe); /* whole: it tells students apart */
-    set(now[EXERCISE], exercise->exercise->id);
+    set(now[EXERCISE], g->exercises[e].exercise->id);
     set(now[POINTS], grade_points(points, mark.score));
     set(now[MOST], grade_points(points, mark.most));
     set(now[VERDICT], mark.word);
@@ -216,7 +215,7 @@ static void add(const struct grading *g, const struct history *history, size_t s
     const struct line key = {.cells = {[FOLDER] = now[FOLDER], [EXERCISE] = now[EXERCISE]}};
     struct line *const *found = tfind(&key, &history->last, compare_lines);
     const struct line *before = found ? *found : NULL;
-    if (exercise->before)
+    if (grade_is_recalled(g, s, e))
         keep_origin(before, now);
     if (is_changed(before, now))
         print_line(history, before, now, out);

@@ -121,6 +121,13 @@ bool grade_recall(struct grading *g, struct error *err);
 bool grade_recall_lateness(const struct grading *g, size_t student, size_t exercise,
                            struct grade_lateness *lateness);
 
+/* Is this grade a recorded one: of an exercise graded before, or, in one that is graded now, of a student who
+ * is not asked for or has nothing here? */
+bool grade_is_recalled(const struct grading *g, size_t student, size_t exercise);
+
+/* The hash of the rules that a grade was given by; "": a record that does not say. */
+const char *grade_rules(const struct grading *g, size_t student, size_t exercise);
+
 /* Which suite, compiler and emulator gave a grade, by version and hash; "": a record that does not say. */
 enum { GRADE_BY = 200 };
 const char *grade_by(const struct grading *g, size_t student, size_t exercise, char by[GRADE_BY]);
@@ -153,7 +160,7 @@ enum grade_status grade_tell_proof(const struct grading *g, FILE *out);
 /* Is OUT that of an earlier grading? */
 bool grade_store_is_there(const struct grade_request *request);
 
-/* OUT and OUT/.work, and nobody else at work in it. Who only asks what would be done makes no new OUT. */
+/* OUT and OUT/.work, and nobody else at work in it. Who only asks what would be checked makes no new OUT. */
 bool grade_store_open(struct grading *g, struct error *err);
 void grade_store_close(struct grading *g);
 

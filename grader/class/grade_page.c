@@ -236,7 +236,7 @@ static void print_head_and_begin_counts(const struct grading *g, FILE *out)
     size_t pending = 0;
     for (size_t s = 0; s < g->class->students_count; s++)
         for (size_t e = 0; e < g->exercises_count; e++)
-            pending += strcmp(grade_mark(g, s, e).word, "pending") == 0;
+            pending += !g->exercises[e].before && strcmp(grade_mark(g, s, e).word, "pending") == 0;
     const char *title = *g->course->title ? g->course->title : "Grades";
     page_begin(out, title, NULL);
     fputs("<h1>", out);

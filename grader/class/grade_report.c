@@ -105,7 +105,7 @@ static void print_origin(const struct student_page *page, FILE *out)
         if (*grade_by(g, page->student, e, by) && strcmp(by, before) != 0)
             fprintf(out, "Graded by %s\n", by);
         fprintf(out, "Exercise %u: submission %.16s, rules %.16s\n", g->exercises[e].exercise->number,
-                entry->hash, g->exercises[e].public_rules);
+                entry->hash, grade_rules(g, page->student, e));
         memcpy(before, by, sizeof before);
     }
 }

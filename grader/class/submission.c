@@ -131,16 +131,15 @@ static bool marks_of(const struct submission *s, size_t index, const struct chec
     return full_marks(s->root, s->exercises[index], settings, native, &cores, marks, err);
 }
 
-/* Nothing to build. NULL with err when a core is not there. */
+/* Nothing to build, because of what was found; `note`: more of that, or NULL. NULL with err when a core is
+ * not there. */
 static struct result *without_files(const struct submission *s, size_t index,
-                                    const struct check_context *context, struct error *err)
+                                    const struct check_context *context, enum grade_found found,
+                                    const char *note, struct error *err)
 {
     uint32_t marks = 0;
     if (!marks_of(s, index, context, &marks, err))
         return NULL;
-    const struct grade_student *student = &s->class->students[0];
-    const struct grade_entry *entry = &student->entries[index];
-    const char *note = entry->note ? entry->note : student->note;
     struct exercise *exercise = s->exercises[index];
     struct result *result = result_new(exercise);
     result->max_score = marks;
@@ -152,9 +151,9 @@ static struct result *without_files(const struct submission *s, size_t index,
         free(what);
         what = more;
     }
-    enum verdict verdict = entry->found == FOUND_REFUSED      ? VERDICT_REJECTED
-                           : entry->found == FOUND_UNREADABLE ? VERDICT_ERROR
-                                                              : VERDICT_FAIL;
+    enum verdict verdict = found == FOUND_REFUSED      ? VERDICT_REJECTED
+                           : found == FOUND_UNREADABLE ? VERDICT_ERROR
+                                                       : VERDICT_FAIL;
     result->on = strdup(context->on);
     result->isa = strdup(isa_name(s->isa));
     result->cpu = strdup(context->core ? context->core : exercise->core ? exercise->core : "");
@@ -163,9 +162,9 @@ static struct result *without_files(const struct submission *s, size_t index,
     result->source = strdup(s->folder);
     struct check *check =
         result_add_check(result, CHECK_BUILD, "build", NULL, verdict, 0, "%s (expected %s)%s%s",
-                         entry->found == FOUND_NOTHING   ? "nothing was handed in"
-                         : entry->found == FOUND_REFUSED ? "the files are such that they were not opened"
-                                                         : "the files cannot be read on this machine",
+                         found == FOUND_NOTHING   ? "nothing was handed in"
+                         : found == FOUND_REFUSED ? "the files are such that they were not opened"
+                                                  : "the files cannot be read on this machine",
                          what ? what : "?", note ? ": " : "", note ? note : "");
     result_set(&check->next, "Files are found by the names of the stub's: %s, or assembly in %s/",
                what ? what : "?", isa_name(s->isa));
@@ -185,13 +184,18 @@ static bool is_worse(const struct result *a, const struct result *b)
     return isfinite(share(b)) && (!isfinite(share(a)) || share(a) < share(b));
 }
 
-static struct result *check_with(const struct check_context *context, const char *id,
-                                 const struct course_exercise *settings, struct error *err)
+/* The worst of the course's cores and seeds, of the maximum that everybody has. */
+static struct result *check_with(const struct submission *s, size_t index,
+                                 const struct check_context *context, struct error *err)
 {
+    const struct course_exercise *settings = s->settings[index];
     struct check_context one = *context;
     struct result *worst = NULL;
+    uint32_t marks = 0;
     const bool native = strcmp(context->on, "qemu") != 0;
     unsigned cores = context->core || native ? 0 : settings->cores.count;
+    if (!marks_of(s, index, context, &marks, err))
+        return NULL;
     one.settings = settings;
     for (unsigned i = 0; i < (cores ? cores : 1); i++) {
         for (unsigned k = 0; k < settings->seeds.count; k++) {
@@ -199,7 +203,7 @@ static struct result *check_with(const struct check_context *context, const char
                 one.core = settings->cores.name[i];
             if (!native)
                 one.seed = settings->seeds.name[k];
-            struct result *result = check_exercise(&one, id, err);
+            struct result *result = check_exercise(&one, s->ids[index], err);
             bool worse = result && (!worst || is_worse(result, worst));
             result_free(worse ? worst : result);
             worst = worse ? result : worst;
@@ -215,9 +219,9 @@ static struct result *check_with(const struct check_context *context, const char
     }
     free(worst->seed);
     worst->seed = NULL;
-    if (settings->points.given && worst->max_score > 0) {
-        worst->score *= (double)settings->points.value / worst->max_score;
-        worst->max_score = settings->points.value;
+    if (worst->max_score > 0) {
+        worst->score *= (double)marks / worst->max_score;
+        worst->max_score = marks;
     }
     return worst;
 }
@@ -228,20 +232,23 @@ struct result *submission_check(const struct submission *s, const struct check_c
     size_t index = 0;
     while (index + 1 < s->count && strcmp(s->ids[index], id) != 0)
         index++;
-    const struct grade_entry *entry = &s->class->students[0].entries[index];
+    const struct grade_student *student = &s->class->students[0];
+    const struct grade_entry *entry = &student->entries[index];
     if (!course_goes_with(s->course, s->course_file, context->on, err))
         return NULL;
     if (entry->found != FOUND_FILES)
-        return without_files(s, index, context, err);
-    struct workdir *workdir = workdir_create(err);
+        return without_files(s, index, context, entry->found, entry->note ? entry->note : student->note, err);
+    struct error failure;
+    struct workdir *workdir = workdir_create(&failure);
     struct result *result = NULL;
-    if (workdir && grade_stage(entry, workdir_path(workdir), err)) {
+    if (!workdir || !grade_stage(entry, workdir_path(workdir), &failure)) {
+        result = without_files(s, index, context, FOUND_UNREADABLE, failure.text, err);
+    } else {
         struct check_context one = *context;
         one.source = workdir_path(workdir);
-        result =
-            s->has_course ? check_with(&one, id, s->settings[index], err) : check_exercise(&one, id, err);
+        result = s->has_course ? check_with(s, index, &one, err) : check_exercise(&one, id, err);
     }
-    if (result) {
+    if (result && workdir) {
         name_files(result, entry, workdir_path(workdir));
         result_set(&result->source, "%s", s->folder);
         if (entry->note && result->next && result->verdict != VERDICT_PASS)

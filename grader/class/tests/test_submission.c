@@ -111,13 +111,15 @@ Test(submission, nothing_counts_what_a_submission_would)
                                 "  - exercise: 3\n"
                                 "    points: 40\n"
                                 "  - exercise: 4\n"
-                                "    correctness: {points: 50}\n");
-    for (unsigned i = 0; i < 3; i++) {
-        const char *exercise = (const char *const[]){"3", "4", "12"}[i];
-        const char *course = i < 2 ? scratch_path("course.yml") : NULL;
+                                "    correctness: {points: 50}\n"
+                                "  - exercise: 9\n"
+                                "    cores: [cortex-a55, neoverse-n1]\n");
+    for (unsigned i = 0; i < 4; i++) {
+        const char *exercise = (const char *const[]){"3", "4", "9", "12"}[i];
+        const char *course = i < 3 ? scratch_path("course.yml") : NULL;
         char file[64];
         struct result *nothing = graded(exercise, course);
-        snprintf(file, sizeof file, "in/%s.c", (const char *const[]){"clamp", "sum", "dot"}[i]);
+        snprintf(file, sizeof file, "in/%s.c", (const char *const[]){"clamp", "sum", "divide", "dot"}[i]);
         scratch_write(file, "int");
         struct result *something = graded(exercise, course);
         cr_assert(strstr(something->headline, "build"), "%s", something->headline);

@@ -30,10 +30,10 @@ enum {
 #define LEAST_BUDGET 0.25
 /* The first look is worth waiting for, up to so many times the budget. */
 #define OVERDRAFT 2.0
-/* A clear verdict: so many widths of the interval that decides fit between it and the bound. But the
- * first two looks have too few turns of an epoch to tell who is quick in some calls only. */
+/* A clear verdict: so many widths of the interval that decides fit between it and the bound. But at
+ * the first look an epoch has too few turns to tell who is quick in some calls only. */
 #define CLEAR_WIDTHS 1.0
-enum { LEAST_TURNS = 4 * STATS_FIRST_LOOK };
+enum { LEAST_TURNS = 2 * STATS_FIRST_LOOK };
 
 /* What an empty plan costs, with this layout. */
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,

@@ -78,7 +78,7 @@ double turns_ticks(const struct turns *turns, size_t round, enum role role);
  * keep, in the median, none taken for more than TURNS_CAP times that; and the whole mean in ticks to
  * `rounds->mean`. NAN where there is none. `rounds` has the turns' number of rounds, their epochs and times.
  */
-enum { TURNS_CAP = 4 };
+enum { TURNS_CAP = 6 };
 void turns_compare(const struct turns *turns, struct rounds *rounds);
 
 /* What an empty plan takes, in ticks: the median of the first so many rounds, 1 at least. */

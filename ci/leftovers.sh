@@ -15,9 +15,9 @@ processes_left() {
         grep -F "$area/tmp/" | grep -v grep
 }
 
-# Nothing is left in $area/tmp, and no process. What was killed has two seconds to be gone.
+# Nothing is left in $area/tmp, and no process. What was killed takes a moment, and longer on a busy machine.
 nothing_left() {
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
+    for _ in $(seq 50); do
         left=$(ls -A "$area/tmp"; processes_left)
         [ -n "$left" ] || return 0
         sleep 0.2

@@ -7,6 +7,7 @@ MAKE=${MAKE:-make}
 BUILD=${BUILD:-build}
 # shellcheck source=ci/variables.sh
 . ci/variables.sh
+export WATCH_SLACK="${WATCH_SLACK:-5}" # this machine is busy: what a reaction of watch may take
 taps=$BUILD/tap
 rm -rf "$taps"
 mkdir -p "$taps" || exit 1

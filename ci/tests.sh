@@ -2,7 +2,10 @@
 # shellcheck shell=sh
 # shellcheck source=ci/variables.sh
 . ci/variables.sh
-unset V
+unset V LANGUAGE
+LC_ALL=C.UTF-8 # of make's and other tools' messages
+export LC_ALL
+umask 022 # another user reads some of the files
 TAP=${TAP:-/dev/null}
 : >"$TAP"
 tests_failed=0
@@ -82,6 +85,21 @@ use_runtime() {
     CONTAINERS_CONF=$scratch/containers.conf
     export CONTAINERS_CONF
 }
+
+# soon COMMAND...: within a minute it succeeds.
+soon() {
+    for _ in $(seq 300); do
+        "$@" >"$scratch/soon" 2>&1 && return
+        sleep 0.2
+    done
+    echo "expected soon: $*"
+    cat "$scratch/soon"
+    return 1
+}
+
+# emptied FOLDER: what clears up after a kill takes a moment, and longer on a busy machine.
+emptied() { soon is_empty "$1"; }
+is_empty() { equal '' "$(ls -A "$1")"; }
 
 # A file that can be run, from standard input.
 program() {

@@ -92,11 +92,7 @@ graded_beside() {
 }
 
 nothing_left() {
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
-        [ -z "$(ls -A "$TMPDIR")" ] && return
-        sleep 0.5
-    done
-    equal '' "$(ls -A "$TMPDIR")"
+    emptied "$TMPDIR"
 }
 
 # rows OUT: the others' lines of the gradebook.

@@ -82,6 +82,8 @@ debug_stops_in_the_call_that_failed() {
     ends 2 'ON: expected native or qemu' debug 3 --on both
 }
 
+is_gone() { ! pgrep -f "$program"; }
+
 # The answer as a program: it runs by itself, in gdb, and as often as it is told.
 answer_as_a_program() {
     cp "$reference/clamp.c" "$stub"
@@ -93,11 +95,8 @@ answer_as_a_program() {
     ends 2 'there is no case `none`' run 3 --case none &&
         ends 2 'SECONDS: expected a number from 1 to 3600' run 3 --seconds 0 || return 1
     "$BUILD/cyclelab" run 3 --root "$root" --seconds 60 >/dev/null 2>&1 </dev/null &
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
-        sleep 0.5
-        pgrep -f "$program" >/dev/null && break
-    done
-    pgrep -f "$program" >/dev/null && kill -KILL $! && sleep 0.3 && ! pgrep -f "$program" || return 1
+    running=$!
+    soon pgrep -f "$program" && kill -KILL "$running" && soon is_gone || return 1
     echo 'void clamp(void) { int x = ; }' >"$stub"
     ends 1 "clamp.c:1" run 3 && [ -x "$program" ] || return 1
     printf '#include "exercise.h"\nvoid clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)\n{\n    values[n + lo] = hi;\n}\n' >"$stub"

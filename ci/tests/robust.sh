@@ -219,9 +219,9 @@ compiling_is_over() {
     [ "$status" -gt 2 ] && [ ! -e "$area/report" ] && nothing_left
 }
 
-# interrupted SIGNAL PHASE DELAY: the whole group gets it, as with Ctrl-C.
+# interrupted SIGNAL PHASE DELAY: the whole group gets it, as with Ctrl-C. (With less patience timing may have ended by then.)
 interrupted() {
-    start_until "$2" --src "$good" || return 1
+    start_until "$2" --src "$good" --patience 30 || return 1
     sleep "$3"
     kill -s "$1" -- "-$pid"
     finish
@@ -230,7 +230,7 @@ interrupted() {
 
 # killed SIGNAL PHASE: only the program itself gets it.
 killed() {
-    start_until "$2" --src "$good" || return 1
+    start_until "$2" --src "$good" --patience 30 || return 1
     kill -s "$1" "$pid"
     finish
     [ "$status" -gt 2 ] && [ ! -e "$area/report" ] && equal '' "$out" && nothing_left

@@ -79,7 +79,7 @@ same() {
 }
 
 nothing_left() {
-    equal '' "$(ls -A "$TMPDIR")"
+    emptied "$TMPDIR"
 }
 
 class=$scratch/class

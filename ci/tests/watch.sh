@@ -8,28 +8,22 @@ BUILD=${BUILD:-build}
 "${MAKE:-make}" BUILD="$BUILD" all >"$scratch/make" 2>&1 || { cat "$scratch/make"; exit 1; }
 cyclelab=$BUILD/cyclelab
 
-in_lines() {
-    TERM=dumb timeout -s INT 5 "$cyclelab" watch 1 --on qemu --root . --work "$scratch/lines" >"$scratch/out" 2>&1 </dev/null
-    cat "$scratch/out"
-    grep -q 'Waiting for a save in' "$scratch/out" && ! grep -q "$(printf '\033')" "$scratch/out"
-}
-
-# soon COMMAND...: within a while it succeeds.
-soon() {
-    for _ in $(seq 300); do
-        "$@" >"$scratch/soon" 2>&1 && return
-        sleep 0.1
-    done
-    echo "expected soon: $*" && cat "$scratch/soon" "$scratch/out"
-    return 1
-}
-
 # said TIMES TEXT: so often it stands in what watch says.
 said() { [ "$(grep -c "$2" "$scratch/out")" -ge "$1" ]; }
 
+in_lines() {
+    TERM=dumb "$cyclelab" watch 1 --on qemu --root . --work "$scratch/lines" >"$scratch/out" 2>&1 </dev/null &
+    watch=$!
+    soon said 1 'Waiting for a save in' && ! grep "$(printf '\033')" "$scratch/out"
+    result=$?
+    kill "$watch"
+    wait "$watch"
+    return "$result"
+}
+
 # A file that is gone for a while, and a check that is killed, end nothing; what was wrong from the beginning does.
 in_lines_goes_on() {
-    TERM=dumb timeout 5 "$cyclelab" watch 1 --on qemu --core none --root . --work "$scratch/lines" </dev/null
+    TERM=dumb timeout 30 "$cyclelab" watch 1 --on qemu --core none --root . --work "$scratch/lines" </dev/null
     equal 2 "$?" || return 1
     file=$scratch/lines/01-nop-cycles/measure.c
     TERM=dumb "$cyclelab" watch 1 --on qemu --root . --work "$scratch/lines" >"$scratch/out" 2>&1 </dev/null &

@@ -299,6 +299,7 @@ void decode(uint32_t word, uint64_t address, struct decoded *decoded)
 
     op->op_class = (uint8_t)class_of(row, word);
     op->wide = row->wide == WIDE_YES || (row->wide == WIDE_BY_Q && decode_field(word, 30, 30));
+    op->half = op->wide && row->half;
     for (size_t i = 0; i < sizeof row->operands && row->operands[i]; i++)
         add_operand(op, row, row->operands[i], word);
     op->memory = row->memory;

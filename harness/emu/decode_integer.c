@@ -66,7 +66,7 @@ static bool move_wide(uint32_t word)
 #define MULTIPLY(fixed, text, class, class_with_sum)                                                         \
     ROW(0xffe0fc00, (fixed) | 0x7c00, text, class, OPERANDS(RD, RN, RM)),                                    \
         ROW(0xffe08000, fixed, text, class_with_sum, OPERANDS(RD, RN, RM, RA))
-#define SELECT(fixed, text) ROW(0x7fe00c00, fixed, text, SELECT, OPERANDS(FLAGS_IN, RD, RN, RM))
+#define SELECT(fixed, text, class) ROW(0x7fe00c00, fixed, text, class, OPERANDS(FLAGS_IN, RD, RN, RM))
 
 static const struct decode_row rows[] = {
     /* Addresses, constants */
@@ -102,9 +102,9 @@ static const struct decode_row rows[] = {
     LOGICAL_SHIFTED(0x4a000000, "eor", ALU, RD, RN, RM), LOGICAL_SHIFTED(0x4a200000, "eon", ALU, RD, RN, RM),
     LOGICAL_SHIFTED(0x6a000000, "ands", ALU_FLAGS, RD, RN, RM, FLAGS_OUT),
     LOGICAL_SHIFTED(0x6a200000, "bics", ALU_FLAGS, RD, RN, RM, FLAGS_OUT),
-    ROW(0x7fe0fc00, 0x1a000000, "adc", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN)),
+    ROW(0x7fe0fc00, 0x1a000000, "adc", ALU, OPERANDS(RD, RN, RM, FLAGS_IN)),
     ROW(0x7fe0fc00, 0x3a000000, "adcs", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN, FLAGS_OUT)),
-    ROW(0x7fe0fc00, 0x5a000000, "sbc", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN)),
+    ROW(0x7fe0fc00, 0x5a000000, "sbc", ALU, OPERANDS(RD, RN, RM, FLAGS_IN)),
     ROW(0x7fe0fc00, 0x7a000000, "sbcs", ALU_FLAGS, OPERANDS(RD, RN, RM, FLAGS_IN, FLAGS_OUT)),
     ROW(0xffe07c10, 0xba000400, "rmif", ALU_FLAGS, OPERANDS(RN, FLAGS_IN, FLAGS_OUT),
         .feature = FEATURE_FLAGM),
@@ -114,8 +114,8 @@ static const struct decode_row rows[] = {
         .feature = FEATURE_FLAGM),
     COMPARE_CONDITIONAL(0x3a400000, "ccmn", RN, RM), COMPARE_CONDITIONAL(0x3a400800, "ccmn", RN),
     COMPARE_CONDITIONAL(0x7a400000, "ccmp", RN, RM), COMPARE_CONDITIONAL(0x7a400800, "ccmp", RN),
-    SELECT(0x1a800000, "csel"), SELECT(0x1a800400, "csinc"), SELECT(0x5a800000, "csinv"),
-    SELECT(0x5a800400, "csneg"),
+    SELECT(0x1a800000, "csel", SELECT), SELECT(0x1a800400, "csinc", SELECT),
+    SELECT(0x5a800000, "csinv", BIT_OPS), SELECT(0x5a800400, "csneg", SELECT),
 
     /* Multiply, divide */
     MULTIPLY(0x1b000000, "madd", MUL, MUL_ADD), MULTIPLY(0x1b008000, "msub", MUL, MUL_ADD),

@@ -116,6 +116,7 @@ struct decode_row {
     uint8_t op_class; /* enum op_class */
     uint8_t operands[8];
     uint8_t wide;                 /* enum row_wide */
+    bool half;                    /* of what works on 128 bits: its result has 64 */
     uint8_t memory;               /* enum op_memory */
     uint8_t bytes;                /* a register of an access; 0: 8 or 16 by Q */
     uint8_t registers;            /* of an access or list */

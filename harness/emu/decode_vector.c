@@ -72,23 +72,24 @@
 
 /* Half as wide results; into the upper half of the register, whose lower half stays. */
 #define NARROW(bits, fixed, text, class, shapes, ...)                                                        \
-    ROW((bits) | Q_BIT, fixed, text, class, OPERANDS(VD, __VA_ARGS__), .wide = WIDE_YES, .sizes = (shapes)), \
+    ROW((bits) | Q_BIT, fixed, text, class, OPERANDS(VD, __VA_ARGS__), .wide = WIDE_YES, .half = true,       \
+        .sizes = (shapes)),                                                                                  \
         ROW((bits) | Q_BIT, (fixed) | Q_BIT, text "2", class, OPERANDS(VD, VD_HALF, __VA_ARGS__),            \
-            .wide = WIDE_YES, .sizes = (shapes))
+            .wide = WIDE_YES, .half = true, .sizes = (shapes))
 #define MISC_NARROW(u, opcode, text, class, shapes)                                                          \
     NARROW(0xbf3ffc00, 0x0e200800 | U_BIT(u) | OP_BITS(opcode, 12), text, class, shapes, VN)
 
 /* Across the lanes; two lanes into a scalar */
 #define ACROSS(u, opcode, text, shapes)                                                                      \
     ROW(0xbf3ffc00, 0x0e300800 | U_BIT(u) | OP_BITS(opcode, 12), text, V_REDUCE, OPERANDS(VD, VN),           \
-        .wide = WIDE_BY_Q, .sizes = (shapes), .variant = BY_LANES)
+        .wide = WIDE_BY_Q, .half = true, .sizes = (shapes), .variant = BY_LANES)
 #define FP_ACROSS(a, opcode, text)                                                                           \
     ROW(0xfffffc00, 0x6e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_REDUCE_8, OPERANDS(VD, VN),         \
-        .wide = WIDE_YES),                                                                                   \
+        .wide = WIDE_YES, .half = true),                                                                     \
         ROW(0xfffffc00, 0x0e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_REDUCE_8, OPERANDS(VD, VN),     \
             .feature = FEATURE_FP16),                                                                        \
         ROW(0xfffffc00, 0x4e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_FP_REDUCE_8, OPERANDS(VD, VN),  \
-            .wide = WIDE_YES, .feature = FEATURE_FP16)
+            .wide = WIDE_YES, .half = true, .feature = FEATURE_FP16)
 #define PAIRWISE(a, opcode, text)                                                                            \
     ROW(0xffbffc00, 0x7e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_FP_PAIR, OPERANDS(VD, VN)),         \
         ROW(0xfffffc00, 0x5e300800 | A_BIT(a) | OP_BITS(opcode, 12), text, V_FP_PAIR, OPERANDS(VD, VN),      \
@@ -135,9 +136,9 @@
         .sizes = (shapes), .immh = true)
 #define SHIFT_NARROW(u, opcode, text, class)                                                                 \
     ROW(0xff80fc00, 0x0f000400 | U_BIT(u) | OP_BITS(opcode, 11), text, class, OPERANDS(VD, VN),              \
-        .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true),                                                 \
+        .wide = WIDE_YES, .half = true, .sizes = SIZES_BHS, .immh = true),                                   \
         ROW(0xff80fc00, 0x4f000400 | U_BIT(u) | OP_BITS(opcode, 11), text "2", class,                        \
-            OPERANDS(VD, VD_HALF, VN), .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true)
+            OPERANDS(VD, VD_HALF, VN), .wide = WIDE_YES, .half = true, .sizes = SIZES_BHS, .immh = true)
 #define SHIFT_LONG(u, opcode, text)                                                                          \
     ROW(0xbf80fc00, 0x0f000400 | U_BIT(u) | OP_BITS(opcode, 11), text, V_SHIFT, OPERANDS(VD, VN),            \
         .wide = WIDE_YES, .sizes = SIZES_BHS, .immh = true)

@@ -79,15 +79,17 @@ static void bind_registers(struct step *step, const struct op *op, const struct 
         else
             step->writes[step->write_count++] = op->writes[i];
     }
-    const unsigned each = core->halves && op->wide ? 2 : 1;
-    for (unsigned i = 0; !in_order && core->vector_registers && i < op->write_count; i++)
+    const unsigned each = core->halves && op->wide && !op->half ? 2 : 1;
+    const bool renames =
+        !in_order && core->vector_registers > 0 && core->classes[op->op_class][op->wide].uops > 0;
+    for (unsigned i = 0; renames && i < op->write_count; i++)
         step->renames = (uint8_t)(step->renames + (op_is_vector(op->writes[i]) ? each : 0));
     while (step->write_count < 2)
         step->writes[step->write_count++] = REGISTER_SINK;
     if (late_first || kept)
         step->flags |= STEP_LATE_OPERAND;
     if (late_address)
-        step->flags |= STEP_ADDRESS;
+        step->flags |= op_is_by_base(op) ? STEP_ADDRESS | STEP_CHASES : STEP_ADDRESS;
     if (store && !in_order && step->late_count > 0)
         step->flags |= STEP_LATE_DATA;
     step->more_reads = step->early_count > 2 || (step->late_count > 0 && !(step->flags & STEP_LATE_DATA));

@@ -238,10 +238,12 @@ unsigned core_slots(const struct core *core, const struct op *op)
 {
     const struct core_class *class = &core->classes[op->op_class][op->wide];
     bool many = core->kind == CORE_OUT_OF_ORDER && class->ports;
-    unsigned slots = (many ? core_port_uses(core, op) : class->uops) + class->more_slots;
+    unsigned uses = many ? core_port_uses(core, op) : class->uops, slots = uses + class->more_slots;
     bool loads = op->memory == OP_MEMORY_LOAD;
     if (!core->halves || !op->wide || op->write_count == 0 || (op->memory != OP_NO_MEMORY && !loads))
         return slots;
+    if (op->half || class->uops == 0)
+        return uses;
     unsigned halves = 2u * (loads ? op->registers : 1u);
     return slots > halves ? slots : halves;
 }
@@ -295,7 +297,7 @@ unsigned core_latency(const struct core *core, const struct op *producer, const 
         allowance = to->latency;
     else if (read == 0 && core_first_is_late(core, consumer))
         allowance = to->late;
-    else if (address && consecutive && consumer->op_class != OP_LOAD_INDEXED)
+    else if (address && consecutive && op_is_by_base(consumer))
         allowance = core->load_chase;
     else if (address)
         more = core->load_address;

@@ -32,6 +32,7 @@ static void empty_until(struct model *model, uint64_t cycle)
     model->work_count = 0;
     memset(model->work, 0, sizeof model->work);
     memset(model->port_free, 0, sizeof model->port_free);
+    memset(model->port_full, 0, sizeof model->port_full);
     model->begun = cycle;
     model->begun_with = model->instructions;
 }

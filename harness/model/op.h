@@ -38,7 +38,8 @@
     X(LOAD, "load")                 /* base and constant */                                                  \
     X(LOAD_INDEXED, "load-indexed") /* base and register */                                                  \
     X(LOAD_SIGNED, "load-signed")   /* sign-extending */                                                     \
-    X(LOAD_PAIR, "load-pair")                                                                                \
+    X(LOAD_PAIR, "load-pair")       /* two registers of 64 bits, or sign-extending */                        \
+    X(LOAD_PAIR_32, "load-pair-32")                                                                          \
     X(LOAD_FP, "load-fp")                                                                                    \
     X(LOAD_FP_INDEXED, "load-fp-indexed")                                                                    \
     X(LOAD_FP_PAIR, "load-fp-pair")                                                                          \
@@ -175,6 +176,7 @@ struct op {
     uint8_t reads[OP_READS];
     uint8_t writes[OP_WRITES];
     uint8_t address_reads; /* bit i: reads[i] goes into the address; with a store the others are its data */
+    bool half;             /* works on 128 bits, and its result has 64 */
     uint8_t kept_half;   /* bit i: of reads[i] the result keeps one half of 128 bits, and writes the other */
     uint8_t accumulator; /* reads[accumulator] is added to a product, and may come late; or OP_NONE */
     uint8_t base_write;  /* writes[base_write] is the base register, moved on by an addition; or OP_NONE */
@@ -187,6 +189,12 @@ struct op {
     uint8_t quotient;    /* of an integer division: bits of the longest quotient; 0: this is none, or the
                             model is not told how long quotients are, and takes none as long */
 };
+
+/* The address is one register, with a constant at most. */
+static inline bool op_is_by_base(const struct op *op)
+{
+    return op->address_reads != 0 && (op->address_reads & (op->address_reads - 1)) == 0;
+}
 
 static inline bool op_is_vector(unsigned number)
 {

@@ -2,8 +2,7 @@
  *
  * - fetch: in groups of `fetch`, ended by a taken branch, up to `fetch_queue` ahead of dispatch;
  * - dispatch: in order, `width` micro-operations a cycle, while there is room in the window, the load queue
- *   and the store queue, and the queue of the port that it is given: of its ports the one with the least
- * work;
+ *   and the store queue, and the queue of the port that it is given, the one with the least work of its own;
  * - issue: from the next cycle on, when its registers are ready and that port is free: the first free cycle,
  *   be it before others for which earlier, waiting instructions will take the port;
  * - complete: after its latency; a load by what the caches say, or when an earlier store hands its data over;

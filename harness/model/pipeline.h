@@ -35,7 +35,8 @@ enum {
     STEP_LATE_DATA = 2,
     STEP_LATE_OPERAND = 4,
     STEP_NEAR = 8,
-    STEP_ADDRESS = 16, /* in order: `late` is a load's address, which takes its time where it was loaded */
+    STEP_ADDRESS = 16, /* in order: `late` is a load's address, which takes its time where it was loaded, */
+    STEP_CHASES = 32,  /* but less where it is a base alone, which the access before this one loaded */
 };
 
 /* Which code runs an instruction: any; for one micro-operation, one port for a cycle at most, two results at
@@ -398,7 +399,6 @@ static ALWAYS_INLINE const struct store *store_find(const struct model *model, u
 uint64_t data_miss(struct model *model, const struct step *step, uint32_t site, uint64_t address,
                    uint64_t cycle, unsigned *reason);
 
-/* Cycles beyond a hit, and in *reason where they come from. */
 /* The time of an operand of the list `late`, less what it may come later than the others. */
 static inline uint64_t late_operand(const struct model *model, const struct step *step, unsigned number)
 {
@@ -407,7 +407,7 @@ static inline uint64_t late_operand(const struct model *model, const struct step
     if (step->flags & STEP_ADDRESS) {
         if (!op_gives_address(producer))
             return time;
-        const bool chases = time == model->loaded && step->kind / 2 != OP_LOAD_INDEXED;
+        const bool chases = time == model->loaded && step->flags & STEP_CHASES;
         return chases ? time - ((uint64_t)model->core.load_chase << TIME_SHIFT)
                       : time + ((uint64_t)model->core.load_address << TIME_SHIFT);
     }
@@ -416,6 +416,7 @@ static inline uint64_t late_operand(const struct model *model, const struct step
     return time - ((uint64_t)(in_time ? step->allowance : 0) << TIME_SHIFT);
 }
 
+/* Cycles beyond a hit, and in *reason where they come from. */
 static ALWAYS_INLINE uint64_t data_access(struct model *model, const struct step *step, uint32_t site,
                                           uint64_t address, uint64_t cycle, unsigned *reason)
 {

@@ -37,7 +37,7 @@ void describe(const struct decoded *decoded, char *buffer, size_t size)
     append(&text, "%s%s", verdicts[decoded->verdict], decoded->name);
     if (decoded->verdict != DECODE_OK)
         return;
-    append(&text, ": %s%s", op_class_name(op->op_class), op->wide ? ".q" : "");
+    append(&text, ": %s%s%s", op_class_name(op->op_class), op->wide ? ".q" : "", op->half ? " half" : "");
     for (unsigned i = 0; i < op->write_count; i++)
         append(&text, " %s%s", decode_register_name(op->writes[i]), i == op->base_write ? "!" : "");
     append(&text, " <-");

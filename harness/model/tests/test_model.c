@@ -181,6 +181,7 @@ static void random_op(struct rng *rng, struct kit *kit)
     for (unsigned i = 0; i < op->write_count; i++)
         op->writes[i] = (uint8_t)any(rng, 16);
     op->address_reads = (uint8_t)any(rng, 256);
+    op->half = op->wide && any(rng, 4) == 0;
     op->kept_half = (uint8_t)(any(rng, 4) ? 0 : 1U << any(rng, OP_READS));
     op->accumulator = any(rng, 3) ? OP_NONE : (uint8_t)any(rng, OP_READS);
     op->memory = any(rng, 2) ? OP_NO_MEMORY : (uint8_t)any(rng, OP_MEMORY_PREFETCH + 1);

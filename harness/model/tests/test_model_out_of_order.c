@@ -418,6 +418,14 @@ Test(model_out_of_order, a_result_of_128_bits_takes_a_slot_for_each_half)
     cr_expect_eq(core_slots(&core, &pair), 4);
     pair.memory = OP_MEMORY_STORE; /* writes none but its base */
     cr_expect_eq(core_slots(&core, &pair), 1);
+    struct op narrow = {.op_class = OP_V_PERMUTE, .wide = true, .half = true, .write_count = 1};
+    core.classes[OP_V_PERMUTE][1].more_slots = 1;
+    cr_expect_eq(core_slots(&core, &narrow), 1);
+    narrow.half = false;
+    cr_expect_eq(core_slots(&core, &narrow), 2);
+    core.classes[OP_V_PERMUTE][1].uops = 0; /* goes with the next one */
+    core.classes[OP_V_PERMUTE][1].more_slots = 0;
+    cr_expect_eq(core_slots(&core, &narrow), 0);
 }
 
 Test(model_out_of_order, a_wide_load_finds_each_store)

@@ -1,8 +1,8 @@
 """What lessons say was measured natively, held against this machine. Machines differ, so it is a relation: a gain over the baseline
 has to be at least a third of the one that stands there (beside neighbours on the host exercise 2, which waits for memory, had a
 third to a half); and where nothing is compared (exercise 6), cycles are at most three times as many or a third as many: an Ice Lake
-adds floating-point numbers in 4 cycles, a Zen 5 in 2, and what is measured lies a little beside whole cycles. A lesson's tables.yml (tables.py) says what to run: its rows, where the lesson's table has a column `Zen 4` or `Zen 5`
-(but those with `native: false`), and
+adds floating-point numbers in 4 cycles, a Zen 5 in 2, and what is measured lies a little beside whole cycles. A lesson's tables.yml
+(tables.py) says what to run: its rows, where the lesson's table has a column `Zen 4` or `Zen 5` (but those with `native: false`), and
 
     - says: "4.8 times as fast as the baseline's"     # words of the lesson; the gain is the first number
       case: whole-numbers

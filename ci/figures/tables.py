@@ -39,7 +39,7 @@ import pictures
 
 ROOT = Path(__file__).parents[2]
 CORES = {"Cortex-A55": "cortex-a55", "Cortex-A72": "cortex-a72", "Neoverse N1": "neoverse-n1", "Neoverse V1": "neoverse-v1"}
-KEYS = {"row", "code", "case", "count", "operations", "sweep", "explain", "check", "native", "says", "worst"}
+KEYS = {"row", "code", "case", "count", "operations", "sweep", "explain", "check", "native", "says", "worst", "least"}
 
 
 class Wrong(Exception):

@@ -57,8 +57,10 @@ static void tell_timeless(const struct grading *g, FILE *out)
 static void tell_costless(const struct grading *g, FILE *out)
 {
     size_t late = 0;
-    for (size_t s = 0; s < g->class->students_count; s++)
-        late += grade_total(g, s).hours > 0 && grade_total(g, s).percent == 100;
+    for (size_t s = 0; s < g->class->students_count; s++) {
+        const struct grade_total total = grade_total(g, s);
+        late += total.hours > 0 && total.percent == 100;
+    }
     if (late > 0 && g->course->late_days == 0)
         fprintf(out, "  %zu handed in late, which costs nothing: course.yml has no `late`\n", late);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,7 +18,7 @@
 #include "harness/walls/privileges.h"
 
 enum {
-    NAME_RANDOM = 6, /* as mkdtemp has it */
+    NAME_RANDOM = 6,
     MAX_DEPTH = 200, /* what only somebody hostile nests deeper stays */
     MAX_ATTEMPTS = 50,
 };
@@ -83,65 +84,35 @@ static bool is_ours(const char *name, const char *prefix)
     return true;
 }
 
-/* A folder whose owner has been killed: ours by name and by owner, and not locked. The lock is held while it
- * goes, so that whoever has just created it and not locked it yet sees that it is lost (see create_once). */
+/* Remove a folder that nobody works in any more, if it is ours. With `unlocked` only if nobody has
+ * locked it: the lock is held while it goes, so that whoever has just created it and not locked it yet sees
+ * that it is lost (see create_once). */
+static void remove_left(int parent, const char *name, bool unlocked)
+{
+    struct stat info;
+    uid_t nobody;
+    gid_t group;
+    int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    unprivileged_user(&nobody, &group);
+    if (fstat(fd, &info) == 0 && (info.st_uid == geteuid() || (geteuid() == 0 && info.st_uid == nobody)) &&
+        (!unlocked || flock(fd, LOCK_EX | LOCK_NB) == 0))
+        remove_folder(parent, name, fd);
+    close(fd);
+}
+
+/* Folders whose owner has been killed, and the watcher with it: ours by name. */
 static void sweep(const char *base, const char *prefix)
 {
     DIR *folder = opendir(base);
     const struct dirent *entry;
-    uid_t nobody;
-    gid_t group;
-    unprivileged_user(&nobody, &group);
     while (folder && (entry = readdir(folder))) {
-        struct stat info;
-        if (!is_ours(entry->d_name, prefix))
-            continue;
-        int fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (fd < 0)
-            continue;
-        if (fstat(fd, &info) == 0 &&
-            (info.st_uid == geteuid() || (geteuid() == 0 && info.st_uid == nobody)) &&
-            flock(fd, LOCK_EX | LOCK_NB) == 0)
-            remove_folder(dirfd(folder), entry->d_name, fd);
-        close(fd);
+        if (is_ours(entry->d_name, prefix))
+            remove_left(dirfd(folder), entry->d_name, true);
     }
     if (folder)
         closedir(folder);
-}
-
-/* What may fail, and what to do then. */
-struct step {
-    const char *verb, *advice;
-};
-static const struct step makes = {"create",
-                                  "make room there, or set TMPDIR to a folder that you can write to"},
-                         opens = {"open", "are too many files open here?"},
-                         locks = {"lock", "set TMPDIR to a folder on a file system with flock"};
-
-/* The locked folder's descriptor. -1: what failed is *step, with errno, and no folder is left; or NULL where
- * somebody's sweep was faster, so that another name will do. */
-static int create_once(char *path, const struct step **step)
-{
-    struct stat info = {.st_nlink = 1};
-    *step = &makes;
-    if (!mkdtemp(path))
-        return -1;
-    *step = &opens;
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd >= 0) {
-        *step = &locks;
-        if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fstat(fd, &info) == 0 && info.st_nlink > 0)
-            return fd;
-    }
-    const int why = errno;
-    if (fd < 0 ? why == ENOENT : why == EWOULDBLOCK || info.st_nlink == 0)
-        *step = NULL;
-    if (fd >= 0)
-        close(fd);
-    if (*step)
-        rmdir(path);
-    errno = why;
-    return -1;
 }
 
 /* GCOVR_EXCL_START: the watcher runs this, and counts nothing */
@@ -166,42 +137,39 @@ static void end_workers(const char *path)
 }
 
 /* The watcher: waits for the end of a pipe that only the grader holds open, and clears up. */
-static _Noreturn void watch(const struct workdir *workdir, int alive)
+static _Noreturn void watch(const char *path, int alive)
 {
     char nothing;
-    int lock = fcntl(workdir->fd, F_DUPFD_CLOEXEC, 10), pipe = fcntl(alive, F_DUPFD_CLOEXEC, 10);
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL); /* Ctrl-C is for the others */
     setsid();
-    if (lock < 0 || pipe < 0 || dup2(lock, 0) != 0 || dup2(pipe, 1) != 1 || close_range(2, ~0U, 0) != 0)
+    if ((alive != 0 && dup2(alive, 0) != 0) || close_range(1, ~0U, 0) != 0)
         _exit(1);
-    while (read(1, &nothing, 1) < 0 && errno == EINTR)
+    while (read(0, &nothing, 1) < 0 && errno == EINTR)
         ;
-    end_workers(workdir->path);
-    remove_folder(AT_FDCWD, workdir->path, 0);
-    end_workers(workdir->path); /* one that was just being started */
-    remove_folder(AT_FDCWD, workdir->path, 0);
+    for (int once = 0; once < 2; once++) { /* and one that was just being started */
+        end_workers(path);
+        remove_left(AT_FDCWD, path, false);
+    }
     _exit(0);
 }
 /* GCOVR_EXCL_STOP */
 
 /* A process that outlives a killed grader by as long as it takes to clear up. A sweep would come later only,
  * or never. */
-static bool watch_start(struct workdir *workdir)
+static void watch_start(struct workdir *workdir)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return false;
+        return;
     workdir->watcher = fork();
     if (workdir->watcher == 0)
-        watch(workdir, ends[0]);
+        watch(workdir->path, ends[0]);
     close(ends[0]);
     workdir->alive = ends[1];
-    if (workdir->watcher > 0)
-        return true;
-    close(ends[1]);
-    return false;
+    if (workdir->watcher < 0)
+        close(ends[1]);
 }
 
 static void watch_end(struct workdir *workdir)
@@ -212,6 +180,65 @@ static void watch_end(struct workdir *workdir)
     close(workdir->alive);
     while (waitpid(workdir->watcher, NULL, 0) < 0 && errno == EINTR)
         ;
+    workdir->watcher = 0;
+}
+
+/* What may fail, and what to do then. */
+struct step {
+    const char *verb, *advice;
+};
+static const struct step makes = {"create",
+                                  "make room there, or set TMPDIR to a folder that you can write to"},
+                         opens = {"open", "are too many files open here?"},
+                         locks = {"lock", "set TMPDIR to a folder on a file system with flock"};
+
+/* Create the folder and lock it. False: what failed is *step, with errno, and nothing is left; or NULL where
+ * somebody was faster, so that another name will do. The watcher is there before the folder: nobody can be
+ * killed between the two. */
+static bool create_once(struct workdir *workdir, const struct step **step)
+{
+    struct stat info = {.st_nlink = 1};
+    watch_start(workdir); /* without it, the next sweep does */
+    *step = &makes;
+    if (mkdir(workdir->path, 0700) != 0) {
+        const int why = errno;
+        watch_end(workdir);
+        if (why == EEXIST)
+            *step = NULL;
+        errno = why;
+        return false;
+    }
+    *step = &opens;
+    workdir->fd = open(workdir->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (workdir->fd >= 0) {
+        *step = &locks;
+        if (flock(workdir->fd, LOCK_EX | LOCK_NB) == 0 && fstat(workdir->fd, &info) == 0 && info.st_nlink > 0)
+            return true;
+    }
+    const int why = errno;
+    if (workdir->fd < 0 ? why == ENOENT : why == EWOULDBLOCK || info.st_nlink == 0)
+        *step = NULL; /* a sweep */
+    if (workdir->fd >= 0)
+        close(workdir->fd);
+    workdir->fd = -1;
+    if (*step)
+        rmdir(workdir->path);
+    watch_end(workdir);
+    errno = why;
+    return false;
+}
+
+/* A name that nobody has; NULL where there is no memory or no randomness. */
+static char *new_path(const char *base, const char *prefix)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+    unsigned char bytes[NAME_RANDOM];
+    char name[NAME_RANDOM + 1] = "", *path;
+    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        return NULL;
+    for (unsigned i = 0; i < NAME_RANDOM; i++)
+        name[i] = letters[bytes[i] % (sizeof letters - 1)];
+    return asprintf(&path, "%s/%s%s", base, prefix, name) < 0 ? NULL : path;
 }
 
 static struct workdir *create(struct error *err)
@@ -232,12 +259,9 @@ static struct workdir *create(struct error *err)
     const struct step *step = NULL;
     for (int attempt = 0; workdir->fd < 0 && !step && attempt < MAX_ATTEMPTS; attempt++) {
         free(workdir->path);
-        workdir->path = NULL;
-        char *path = NULL;
-        if (asprintf(&path, "%s/%sXXXXXX", base, prefix) < 0)
+        workdir->path = new_path(base, prefix);
+        if (!workdir->path || create_once(workdir, &step))
             break;
-        workdir->path = path;
-        workdir->fd = create_once(path, &step);
     }
     if (workdir->fd < 0) {
         step = step ? step : &makes;
@@ -253,7 +277,6 @@ static struct workdir *create(struct error *err)
         workdir_destroy(workdir);
         return NULL;
     }
-    watch_start(workdir); /* without it, the next sweep does */
     return workdir;
 }
 

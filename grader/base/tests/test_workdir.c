@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
@@ -137,6 +138,23 @@ Test(workdir, many_at_once_do_not_sweep_each_other)
         cr_expect_eq(status, 0);
     }
     cr_expect_eq(entries(), 0);
+}
+
+Test(workdir, whoever_is_killed_at_any_moment_leaves_nothing)
+{
+    enum { ROUNDS = 300, MOMENTS = 2500 /* us: several folders */, PATIENCE = 10000 /* ms */ };
+    for (int round = 0; round < ROUNDS; round++) {
+        pid_t pid = fork();
+        cr_assert_geq(pid, 0);
+        while (pid == 0)
+            workdir_destroy(workdir_create(&err));
+        usleep((useconds_t)(round * MOMENTS / ROUNDS));
+        cr_assert_eq(kill(pid, SIGKILL), 0);
+        cr_assert_eq(waitpid(pid, NULL, 0), pid);
+        for (int waited = 0; entries() > 0 && waited < PATIENCE; waited++)
+            usleep(1000);
+        cr_assert_eq(entries(), 0, "killed after %d us", round * MOMENTS / ROUNDS);
+    }
 }
 
 Test(workdir, says_where_it_cannot_be)

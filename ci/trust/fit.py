@@ -10,7 +10,7 @@ from statistics import median
 from students import Knobs, Recipe
 from judge import relation
 
-ATTEMPTS = 6
+ATTEMPTS = 8
 CLOSE = 0.2         # a student is good when it misses what was wanted by no more than this part of its distance,
 CLOSE_ENOUGH = 0.3  # and can be used up to this
 VALUE_CLOSE = 0.03  # where a value is reported: parts of the deviation, at least
@@ -91,11 +91,15 @@ class Fitter:
         self.notes = []
         self.left_out = 0
         self.seconds = {}  # of a check, by exercise
+        self.references = {}  # checks of an exercise's reference
 
-    def _measure(self, exercise, folder, bound):
-        """Checks in which what was seen of this bound is clear."""
-        checks, broken, quiet = [], 0, max(QUIET, QUIET_PART * distance(exercise, bound))
-        for _ in range(self.samples + RETAKES):
+    def _measure(self, exercise, folder, bound, samples, checks):
+        """So many checks in which what was seen of this bound is clear. `checks` are those that were made already; new ones
+        are added to it."""
+        broken, quiet = 0, max(QUIET, QUIET_PART * distance(exercise, bound))
+        for _ in range(samples + RETAKES):
+            if sum(bound is None or width(check.bound(bound)) < quiet for check in checks) >= samples:
+                break
             check = self.grader.check(exercise, folder, self.seeds())
             if check.broken():
                 broken += 1
@@ -103,10 +107,11 @@ class Fitter:
                     raise ValueError(check.broken())
                 continue
             checks.append(check)
-            if sum(width(check.bound(bound)) < quiet for check in checks) >= self.samples:
-                break
         self.seconds[exercise] = median(check.seconds for check in checks)
-        return sorted(checks, key=lambda check: width(check.bound(bound)))[:self.samples]
+        return sorted(checks, key=lambda check: width(check.bound(bound)))[:samples]
+
+    def _measure_reference(self, exercise, bound, samples):
+        return self._measure(exercise, f"solutions/{exercise}", bound, samples, self.references.setdefault(exercise, []))
 
     def students(self, exercise, mixed):
         """The students of one exercise, those that the record knows as they were; `mixed` tells whether there is a recipe
@@ -124,7 +129,7 @@ class Fitter:
                 self.notes.append(f"{exercise}, {name}: no recipe for synthetic students")
                 continue
             known = {side: self._known(exercise, name, side) for side in ("better", "worse")}
-            reference = None if all(known.values()) else self._measure(exercise, f"solutions/{exercise}", name)
+            reference = None if all(known.values()) else self._measure_reference(exercise, name, self.samples)
             for side, student in known.items():
                 try:
                     student = student or self._fit(exercise, name, side, reference)
@@ -142,7 +147,7 @@ class Fitter:
             self.seconds[exercise] = lines[-1]["seconds"]
             return lines[-1]["bounds"]
         self.say(f"{exercise}: measuring the reference")
-        checks = self._measure(exercise, f"solutions/{exercise}", None)[0].result["checks"]
+        checks = self._measure_reference(exercise, None, 1)[0].result["checks"]
         bounds = [{key: check[key] for key in ("name", "kind", "points", "verdict", "message")}
                   for check in checks if check["kind"] in ("bound", "mechanism")]
         return self.record.add("exercise", exercise=exercise, seconds=self.seconds[exercise], bounds=bounds)["bounds"]
@@ -247,11 +252,15 @@ class Fitter:
             knob = line.knob if line else 0
             self.say(f"{student.exercise}: {student.bound}, {student.side}: attempt {attempt + 1}")
             recipe.write(student.folder, knobs(knob))
-            found = [check.bound(student.bound) for check in self._measure(student.exercise, student.folder, student.bound)]
-            found = [check for check in found if relation(check)]
+            checks, found = [], []
+            for samples in sorted({1, self.samples}):  # one tells who is far off
+                of = self._measure(student.exercise, student.folder, student.bound, samples, checks)
+                found = [check.bound(student.bound) for check in of if relation(check.bound(student.bound))]
+                y = median(measured(check) for check in found) if found else None
+                if y is None or line and abs(y / wanted - 1) >= enough:
+                    break
             if not found:
                 continue
-            y = median(measured(check) for check in found)
             if best is None or abs(y - wanted) < abs(best[0] - wanted):
                 best = (y, knob, median(map(relation, found)))
             if abs(y / wanted - 1) < close or not line:

@@ -274,6 +274,8 @@ static void summarize(const struct rounds *rounds, struct bench_report *report)
     report->rounds = rounds->count;
     memcpy(times, rounds->chain, rounds->count * sizeof *times);
     report->ticks_per_cycle = stats_median(times, rounds->count);
+    if (report->ticks_per_cycle <= 0) /* few chains, and interrupted ones */
+        report->ticks_per_cycle = NAN;
     for (enum role role = 0; role < ROLES; role++) {
         size_t count = 0;
         for (size_t i = 0; rounds->present[role] && i < rounds->count; i++)
@@ -308,6 +310,7 @@ static bool look(struct measuring *m, bool ended)
     report->after = after_student(m);
     report->undisturbed = bounds_straddle(report->after);
     report->takes_no_time = bounds_take_no_time(&m->rounds);
+    report->most_cycles = bounds_most_cycles(&m->rounds);
     report->handover = turns_handover(&m->turns, m->rounds.count);
     const bool good = report->control_straddles && report->undisturbed;
     bool done = good;

@@ -91,6 +91,7 @@ struct bench_report {
     size_t overlaps, apart;
     bool takes_no_time; /* the student: no longer than `handover` */
     double handover;    /* ticks of a plan without a call: the median round's least */
+    double most_cycles; /* of the student's slice; INFINITY where there are too few rounds to tell */
     bool undisturbed;   /* which is no other but for the control's slack */
     struct bench_role roles[ROLES];
     struct bound_outcome bounds[BENCH_BOUNDS_MAX];

@@ -341,6 +341,16 @@ bool bounds_take_no_time(const struct rounds *rounds)
            time_of(rounds, ROLE_STUDENT).high < NO_TIME * time_of(rounds, ROLE_REFERENCE).low;
 }
 
+double bounds_most_cycles(const struct rounds *rounds)
+{
+    double cycles[ROUNDS_MAX];
+    for (size_t i = 0; i < rounds->count; i++) {
+        const double time = rounds->time[ROLE_STUDENT][i], chain = rounds->chain[i];
+        cycles[i] = chain > 0 ? (time > 0 ? time : 0) / chain : INFINITY; /* a chain may be interrupted */
+    }
+    return stats_estimate(cycles, rounds->count, STATS_LOOK_ALPHA).high;
+}
+
 static void say_undecided(const struct bound_spec *spec, const struct rounds *rounds,
                           struct bound_outcome *outcome)
 {

@@ -83,6 +83,10 @@ struct exact {
 void bounds_decide_exactly(const struct bound_spec *spec, const struct exact *exact,
                            struct bound_outcome *outcome);
 
+/* Cycles of a student's slice, at most, by the same confidence as a bound's; INFINITY where there are too few
+ * rounds for that. */
+double bounds_most_cycles(const struct rounds *rounds);
+
 /* Do the student's slices take no longer than a plan without a call, while the reference's do clearly? Not
  * asked where calls report values: those are no times. */
 bool bounds_take_no_time(const struct rounds *rounds);

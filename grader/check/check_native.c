@@ -179,13 +179,12 @@ static void report_bound(struct checking *checking, const struct bound_spec *bou
         check->rounds = report->rounds;
 }
 
-/* Cycles of a slice; NAN where this machine's evidence gives none. */
-static double cycles_of(const struct checking *checking, const struct bench_role *role,
-                        const struct bench_report *report)
+/* Cycles of a slice: as counted, or those by the clock; NAN where this machine's evidence gives none. */
+static double cycles_of(const struct checking *checking, const struct bench_role *role, double by_clock)
 {
     if (role->has_counters && role->counters.present[PMU_CYCLES])
         return (double)role->counters.value[PMU_CYCLES];
-    return checking->context->tier != TIER_CLOCK ? role->ticks / report->ticks_per_cycle : NAN;
+    return checking->context->tier != TIER_CLOCK ? by_clock : NAN;
 }
 
 /* Less than the exercise's floor, or no time at all? */
@@ -210,8 +209,8 @@ static bool impossible(struct checking *checking, const struct bench_task *task,
             report->roles[ROLE_REFERENCE].ticks / clock_frequency() * 1e6,
             each ? "no loop that loads each element by itself, as the contract has it, is as fast"
                  : "whatever made it so fast, it was not the work");
-    else if (!bound_impossible(cycles_of(checking, student, report), report->elements, floor, each, why,
-                               sizeof why))
+    else if (!bound_impossible(cycles_of(checking, student, report->most_cycles), report->elements, floor,
+                               each, why, sizeof why))
         return false;
     struct check *check =
         result_add_check(checking->result, CHECK_MECHANISM, "possible", task->def->name, VERDICT_REJECTED, 0,
@@ -236,7 +235,7 @@ static void report_measurements(struct checking *checking, const struct bench_ta
         to->ticks = from->ticks;
         to->minimum_ticks = from->minimum;
         to->nanoseconds = from->ticks / frequency * 1e9;
-        to->cycles = cycles_of(checking, from, report);
+        to->cycles = cycles_of(checking, from, from->ticks / report->ticks_per_cycle);
         to->slices = from->slices;
         to->disturbed = from->disturbed;
         if (from->has_counters)

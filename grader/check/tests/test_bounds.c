@@ -349,6 +349,28 @@ Test(bounds, short_rounds_of_all_are_noise_and_nobodys_fault)
     cr_expect_eq(outcome.decision, DECIDE_PASS, "two rounds are nothing: %s", outcome.reason);
 }
 
+Test(bounds, cycles_of_few_rounds_or_interrupted_chains_prove_nothing)
+{
+    struct rounds rounds = make_rounds(1000, 500, 100, 0);
+    for (size_t i = 0; i < rounds.count; i++) {
+        rounds.time[ROLE_STUDENT][i] = 490 + (double)(i % 21);
+        rounds.chain[i] = 0.5;
+    }
+    const double all = bounds_most_cycles(&rounds);
+    cr_expect(all > 1000 && all < 1020, "%f", all);
+    rounds.chain[0] = -0.03; /* the shorter block of the pair was interrupted */
+    rounds.chain[1] = 0;
+    cr_expect_float_eq(bounds_most_cycles(&rounds), all, 10);
+    rounds.time[ROLE_STUDENT][2] = NAN; /* no longer than a hand-over */
+    cr_expect_float_eq(bounds_most_cycles(&rounds), all, 10);
+    for (size_t i = 0; i < rounds.count; i++)
+        rounds.time[ROLE_STUDENT][i] = NAN;
+    rounds.chain[0] = rounds.chain[1] = 0.5;
+    cr_expect_float_eq(bounds_most_cycles(&rounds), 0, 0);
+    for (rounds.count = 0; rounds.count < STATS_LEAST_ROUNDS; rounds.count++)
+        cr_expect_eq(bounds_most_cycles(&rounds), INFINITY, "%zu rounds", rounds.count);
+}
+
 Test(bounds, less_than_any_core_needs_is_impossible)
 {
     char why[256] = "";

@@ -7,6 +7,8 @@ share corrected: where code comes to lie in memory can cost a few percent.
 from math import log
 from statistics import median
 
+import yaml
+
 from students import Knobs, Recipe
 from judge import relation
 
@@ -19,16 +21,15 @@ QUIET = 0.1         # an interval wider than this tells of a machine that is not
 QUIET_PART = 0.6    # unless it is less than this part of the distance: measure again,
 RETAKES = 4         # so many times at most
 
-# By how much a student is better or worse than its bound. Those that wait for memory, or for the other CPU, are further away, and
-# those whose tolerance is near the noise of what they measure, or near a step of the counter: all bounds of an exercise, or one of
-# them. See docs/methodology.md.
-DISTANCE = {"01-nop-cycles/begin-waits": 0.6, "02-cache-misses": 0.3, "06-latency-throughput": 0.5, "08-fusion/rows-first": 0.2,
-            "15-sharded-counters": 0.3}
-DISTANCE_OTHERS = 0.1
+DISTANCE = 0.1  # by so much a student is better or worse than its bound, unless ci/trust/mix/EXERCISE/distance.yml tells another
 
 
-def distance(exercise, bound):
-    return DISTANCE.get(f"{exercise}/{bound}", DISTANCE.get(exercise, DISTANCE_OTHERS))
+def distance(root, exercise, bound):
+    """That file has `bound: part` for some bounds, or `all: part`: where what is measured waits for memory or for the other CPU, and
+    where the tolerance is near the noise, or near a step of the counter. See docs/methodology.md."""
+    path = root / "ci/trust/mix" / exercise / "distance.yml"
+    told = yaml.safe_load(path.read_text()) if path.exists() else {}
+    return told.get(bound, told.get("all", DISTANCE))
 
 
 class Student:
@@ -96,7 +97,7 @@ class Fitter:
     def _measure(self, exercise, folder, bound, samples, checks):
         """So many checks in which what was seen of this bound is clear. `checks` are those that were made already; new ones
         are added to it."""
-        broken, quiet = 0, max(QUIET, QUIET_PART * distance(exercise, bound))
+        broken, quiet = 0, max(QUIET, QUIET_PART * distance(self.root, exercise, bound))
         for _ in range(samples + RETAKES):
             if sum(bound is None or width(check.bound(bound)) < quiet for check in checks) >= samples:
                 break
@@ -180,7 +181,7 @@ class Fitter:
         recipe = Recipe(self.root, exercise, name)
         bound = median(check.bound(name)["bound"] for check in reference)
         first = reference[0].bound(name)
-        away = distance(exercise, name)
+        away = distance(self.root, exercise, name)
         more = (first["metric"] == "speedup") == (side == "better")
         factor = 1 + away if more else 1 - away
         folder = self._folder(exercise, name, side)

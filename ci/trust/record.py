@@ -172,9 +172,9 @@ def this_commit(root):
     return commit.group(1) if commit else "unknown"
 
 
-# What every native check follows from, or how students are made and judged (not the record and its tables); and what an
-# exercise's own does besides.
-SHARED = ("ci/trust/checks.py", "ci/trust/fit.py", "ci/trust/hog.c", "ci/trust/judge.py", "ci/trust/students.py",
+# What every native check follows from, or how students are made and judged (not the record and its tables, and not how students were
+# found: what was found, the record has); and what an exercise's own does besides.
+SHARED = ("ci/trust/checks.py", "ci/trust/hog.c", "ci/trust/judge.py", "ci/trust/students.py",
           "grader/base/*", "grader/build/*", "grader/check/*", "grader/exercise/*", "harness/arena/*",
           "harness/base/*", "harness/clock/**/*", "harness/pmu/*", "harness/runner/**/*", "harness/sched/*",
           "harness/stats/*", "harness/walls/*")

@@ -156,13 +156,13 @@ class SourcesTest(unittest.TestCase):
             begin = write("exercises/04-sum/exercise.yml", "bounds: [{name: b, share: 81}]\n")
             self.assertNotEqual(begin, asked)
             for path in ("exercises/04-sum/README.md", "grader/check/tests/test_bench.c", "grader/class/grade.c", "docs/a.c",
-                         "grader/check/model_bench.c", "grader/check/emulated.h", "exercises/04-sum/tables.yml"):
+                         "grader/check/model_bench.c", "grader/check/emulated.h", "exercises/04-sum/tables.yml", "ci/trust/fit.py"):
                 self.assertEqual(write(path, "1"), begin, path)
             for path in ("exercises/04-sum/cases.c", "solutions/04-sum/x86_64/sum.S", "ci/trust/mix/04-sum/sum-faster.c"):
                 now = write(path, "2")
                 self.assertEqual([a == b for a, b in zip(now, begin)], [False, True], path)
                 begin = now
-            for path in ("grader/check/bench.c", "harness/runner/target/target.c", "ci/trust/fit.py"):
+            for path in ("grader/check/bench.c", "harness/runner/target/target.c", "ci/trust/students.py"):
                 now = write(path, "2")
                 self.assertEqual([a == b for a, b in zip(now, begin)], [False, False], path)
                 begin = now

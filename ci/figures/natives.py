@@ -1,6 +1,6 @@
 """What lessons say was measured natively, held against this machine. Machines differ, so it is a relation: a gain over the baseline
-has to be at least a third of the one that stands there, and no loss; where nothing is compared (exercise 6), cycles are at most
-three times as many or a third as many. A Zen 1 has vectors half as wide as a Zen 4, three cycles for each CRC32 and one store in
+has to be at least a quarter of the one that stands there, and no loss; where nothing is compared (exercise 6), cycles are at most
+four times as many or a quarter as many. A Zen 1 has vectors half as wide as a Zen 4, three cycles for each CRC32 and one store in
 each (exercises 12, 14 and 7 gain 0.37 to 0.5 times as much); neighbours on a host take half of what waits for memory (exercise 2);
 an Ice Lake adds floating-point numbers in 4 cycles, a Zen 5 in 2. A lesson's tables.yml (tables.py) says what to run: its rows,
 where the lesson's table has a column `Zen 4` or `Zen 5` (but those with `native: false`), and
@@ -23,7 +23,7 @@ import tables
 ROOT = Path(__file__).parents[2]
 COLUMNS = ("Zen 4", "Zen 5")
 TRIES = 3
-APART = 3  # times at most, from what stands there
+APART = 4  # times at most, from what stands there
 NO_LOSS = 0.9
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
@@ -76,6 +76,8 @@ class Here(tables.Runs):
 
     def operation(self, row):
         one = self.measured(row["code"], row["case"])["reference"]
+        if one["cycles"] is None:
+            raise tables.Wrong("no cycles were measured: the clock could not be held against the processor's")
         return one["cycles"] / one["elements"] / row["operations"]
 
 

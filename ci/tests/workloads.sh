@@ -55,11 +55,12 @@ END_OF_PYTHON
 }
 
 cores=$(basename -s .yml -a harness/model/cores/*.yml)
-draw=0
+count=$(echo "$cores" | wc -l) draw=0
 # The least number of each draw.
 while read -r number worst second third rare; do
+    on=$cores
+    [ -n "${FULL:-}" ] || on=$(echo "$cores" | sed -n "$((draw % count + 1))p")
     draw=$((draw + 1))
-    if [ -n "${FULL:-}" ]; then on=$cores; else on=$(echo "$cores" | sed -n "$(((draw - 1) % $(echo "$cores" | wc -l) + 1))p"); fi
     for core in $on; do
         name="workloads: number $number, $worst is worst and $rare rare, on $core"
         case $name in *"${ONLY:-}"*) report "$name" mended "$core" "$worst" "$second" "$third" "$rare" "$number" ;; esac

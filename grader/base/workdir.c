@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/base/seed_text.h"
 #include "harness/walls/privileges.h"
 
 enum {
@@ -86,7 +86,7 @@ static bool is_ours(const char *name, const char *prefix)
 
 /* Remove a folder that nobody works in any more, if it is ours. With `unlocked` only if nobody has
  * locked it: the lock is held while it goes, so that whoever has just created it and not locked it yet sees
- * that it is lost (see create_once). */
+ * that it is lost (see make_and_lock). */
 static void remove_left(int parent, const char *name, bool unlocked)
 {
     struct stat info;
@@ -193,19 +193,14 @@ static const struct step makes = {"create",
                          locks = {"lock", "set TMPDIR to a folder on a file system with flock"};
 
 /* Create the folder and lock it. False: what failed is *step, with errno, and nothing is left; or NULL where
- * somebody was faster, so that another name will do. The watcher is there before the folder: nobody can be
- * killed between the two. */
-static bool create_once(struct workdir *workdir, const struct step **step)
+ * somebody was faster, so that another name will do. */
+static bool make_and_lock(struct workdir *workdir, const struct step **step)
 {
     struct stat info = {.st_nlink = 1};
-    watch_start(workdir); /* without it, the next sweep does */
     *step = &makes;
     if (mkdir(workdir->path, 0700) != 0) {
-        const int why = errno;
-        watch_end(workdir);
-        if (why == EEXIST)
+        if (errno == EEXIST)
             *step = NULL;
-        errno = why;
         return false;
     }
     *step = &opens;
@@ -223,6 +218,17 @@ static bool create_once(struct workdir *workdir, const struct step **step)
     workdir->fd = -1;
     if (*step)
         rmdir(workdir->path);
+    errno = why;
+    return false;
+}
+
+/* The same with its watcher, who is there before the folder: nobody can be killed between the two. */
+static bool create_once(struct workdir *workdir, const struct step **step)
+{
+    watch_start(workdir); /* without it, the next sweep does */
+    if (make_and_lock(workdir, step))
+        return true;
+    const int why = errno;
     watch_end(workdir);
     errno = why;
     return false;
@@ -231,14 +237,11 @@ static bool create_once(struct workdir *workdir, const struct step **step)
 /* A name that nobody has; NULL where there is no memory or no randomness. */
 static char *new_path(const char *base, const char *prefix)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-    unsigned char bytes[NAME_RANDOM];
-    char name[NAME_RANDOM + 1] = "", *path;
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    char random[SEED_TEXT], *path;
+    struct error ignored;
+    if (!seed_fresh(random, &ignored))
         return NULL;
-    for (unsigned i = 0; i < NAME_RANDOM; i++)
-        name[i] = letters[bytes[i] % (sizeof letters - 1)];
-    return asprintf(&path, "%s/%s%s", base, prefix, name) < 0 ? NULL : path;
+    return asprintf(&path, "%s/%s%.*s", base, prefix, NAME_RANDOM, random) < 0 ? NULL : path;
 }
 
 static struct workdir *create(struct error *err)
@@ -284,7 +287,7 @@ struct workdir *workdir_create(struct error *err)
 {
     sigset_t all, before;
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before); /* from the folder's first moment on there is a watcher */
+    sigprocmask(SIG_SETMASK, &all, &before); /* nor is the watcher interrupted before it is one */
     struct workdir *workdir = create(err);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return workdir;

@@ -319,12 +319,17 @@ static void decide_counter(const struct bound_spec *spec, const struct rounds *r
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 
-/* A role's time, rounds that cannot be told from a hand-over counting as 0. */
+/* A round that cannot be told from a hand-over counts as 0. */
+static double time_at(const struct rounds *rounds, enum role role, size_t i)
+{
+    return rounds->time[role][i] > 0 ? rounds->time[role][i] : 0;
+}
+
 static struct estimate time_of(const struct rounds *rounds, enum role role)
 {
     double times[ROUNDS_MAX];
     for (size_t i = 0; i < rounds->count; i++)
-        times[i] = rounds->time[role][i] > 0 ? rounds->time[role][i] : 0;
+        times[i] = time_at(rounds, role, i);
     return stats_estimate(times, rounds->count, STATS_LOOK_ALPHA);
 }
 
@@ -345,8 +350,8 @@ double bounds_most_cycles(const struct rounds *rounds)
 {
     double cycles[ROUNDS_MAX];
     for (size_t i = 0; i < rounds->count; i++) {
-        const double time = rounds->time[ROLE_STUDENT][i], chain = rounds->chain[i];
-        cycles[i] = chain > 0 ? (time > 0 ? time : 0) / chain : INFINITY; /* a chain may be interrupted */
+        const double chain = rounds->chain[i]; /* it may be interrupted */
+        cycles[i] = chain > 0 ? time_at(rounds, ROLE_STUDENT, i) / chain : INFINITY;
     }
     return stats_estimate(cycles, rounds->count, STATS_LOOK_ALPHA).high;
 }

@@ -341,8 +341,8 @@ Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
     }
 }
 
-/* Kills every child of `parent` that runs the student's program and has had 20 ms of a CPU: never the
- * nursery, which has hardly any. */
+/* Kills every child of `parent` that runs the student's program, in whichever place it is linked, and has had
+ * 20 ms of a CPU: never the nursery, which has hardly any. */
 static _Noreturn void kill_students_of(pid_t parent)
 {
     const unsigned long least = (unsigned long)sysconf(_SC_CLK_TCK) / 50;
@@ -356,7 +356,7 @@ static _Noreturn void kill_students_of(pid_t parent)
             unsigned long user;
             FILE *stat = fopen(found.gl_pathv[i], "r");
             if (stat &&
-                fscanf(stat, "%d (student) %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu", &pid, &of,
+                fscanf(stat, "%d (student%*[^ ] %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu", &pid, &of,
                        &user) == 3 &&
                 of == parent && user >= least)
                 kill(pid, SIGKILL);

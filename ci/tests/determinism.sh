@@ -4,8 +4,8 @@
 # byte, but for the fields that docs/report.md names: seconds (time) and source (place).
 # And the same programs give the same counts, in each instruction, under another emulator and another C library; so do 1,000 drills.
 #   RUNS=50           runs of each reference; 4 where it is not given
+#   CORES=cortex-a72  on these cores; one in order and one out of order in turn where it is not given
 #   FULL=1            50 runs of each reference on all cores
-#   CORES=cortex-a72  on other cores than the usual two
 #   ONLY=03-branch    of those exercises whose name has this in it
 #   PROGRAMS=dir      programs and counts of another system, to give the same here; made where there are none yet, for
 #                     the other system to compare with
@@ -20,7 +20,7 @@ command -v aarch64-linux-gnu-gcc >/dev/null || [ "$(uname -m)" = aarch64 ] || {
     exit 0
 }
 runs=${RUNS:-4}
-cores=${CORES:-cortex-a55 neoverse-n1}
+cores=${CORES:-}
 if [ -n "${FULL:-}" ]; then
     runs=${RUNS:-50}
     cores=${CORES:-$(basename -s .yml -a harness/model/cores/*.yml)}
@@ -105,7 +105,8 @@ same() {
 for folder in exercises/*/; do
     case $folder in *"${ONLY:-}"*) ;; *) continue ;; esac
     id=$(basename "$folder")
-    for core in $cores; do
+    turn=$([ "${turn:-}" = cortex-a55 ] && echo neoverse-n1 || echo cortex-a55)
+    for core in ${cores:-$turn}; do
         report "determinism: $runs reports of $id on $core are the same" same "$id" "$core"
     done
 done

@@ -21,9 +21,9 @@ static int rising(const void *a, const void *b)
 
 static double resolution(clockid_t clock)
 {
-    struct timespec step;
-    clock_getres(clock, &step);
-    return (double)step.tv_sec * 1e9 + (double)step.tv_nsec;
+    struct timespec unit;
+    clock_getres(clock, &unit);
+    return (double)unit.tv_sec * 1e9 + (double)unit.tv_nsec;
 }
 
 int main(void)
@@ -39,7 +39,7 @@ int main(void)
         sleeps[i] = nanoseconds(CLOCK_MONOTONIC) - before;
     }
     qsort(sleeps, SLEEPS, sizeof sleeps[0], rising);
-    printf("monotonic-step-ns %.0f\ncoarse-step-ns %.0f\n", resolution(CLOCK_MONOTONIC),
+    printf("monotonic-resolution-ns %.0f\ncoarse-resolution-ns %.0f\n", resolution(CLOCK_MONOTONIC),
            resolution(CLOCK_MONOTONIC_COARSE));
     printf("reading-costs-ns %.1f\nsleep-of-1-ns-takes-ns %.0f\n", cost, sleeps[SLEEPS / 2]);
     return 0;

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The lesser and the greater of two numbers. */
+/* The lesser and the greater of two numbers. Of each register that an argument of 32 bits comes in, here and
+ * below, the upper half is anything. */
 int32_t minimum(int32_t a, int32_t b);
 int32_t maximum(int32_t a, int32_t b);
 

@@ -1,7 +1,7 @@
 // Exercise 3 in AArch64 assembly: edit this file or clamp.c, not both.
 //
 // void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
-//   x0: values   x1: n   w2: lo   w3: hi
+//   x0: values   x1: n   w2: lo   w3: hi; the upper halves of x2 and x3 are anything
 //   may change: x0-x17, v0-v7, v16-v31, flags
         .text
         .p2align 6

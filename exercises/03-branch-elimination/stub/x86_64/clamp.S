@@ -1,7 +1,7 @@
 // Exercise 3 in x86-64 assembly, Intel syntax: edit this file or clamp.c, not both.
 //
 // void clamp(int32_t *values, size_t n, int32_t lo, int32_t hi)
-//   rdi: values   rsi: n   edx: lo   ecx: hi
+//   rdi: values   rsi: n   edx: lo   ecx: hi; the upper halves of rdx and rcx are anything
 //   may change: rax rcx rdx rsi rdi r8-r11, xmm0-xmm15, flags
         .intel_syntax noprefix
         .text

@@ -1,7 +1,7 @@
 // Exercise 10 in AArch64 assembly: edit this file or sort.c, not both.
 //
 // int32_t minimum(int32_t a, int32_t b), int32_t maximum(int32_t a, int32_t b), uint32_t magnitude(int32_t x)
-//   w0: a or x   w1: b   result: w0
+//   w0: a or x   w1: b; the upper halves of x0 and x1 are anything   result: w0
 //
 // void sort_groups(int32_t *groups, size_t n)
 //   x0: groups   x1: n

@@ -1,7 +1,7 @@
 // Exercise 10 in x86-64 assembly (Intel syntax): edit this file or sort.c, not both.
 //
 // int32_t minimum(int32_t a, int32_t b), int32_t maximum(int32_t a, int32_t b), uint32_t magnitude(int32_t x)
-//   edi: a or x   esi: b   result: eax
+//   edi: a or x   esi: b; the upper halves of rdi and rsi are anything   result: eax
 //
 // void sort_groups(int32_t *groups, size_t n)
 //   rdi: groups   rsi: n

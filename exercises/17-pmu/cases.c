@@ -124,7 +124,8 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
           is("after pmu_open PMOVSSET_EL0", r->overflowed & (cycle_bit | bits), 0,
              ": flags are cleared by ones, in PMOVSCLR_EL0", why) &&
           (r->control & LC ||
-           finding(why, "after pmu_open the cycle counter is 32 bits wide: PMCR_EL0 has bit 6 (LC) off")) &&
+           finding(why,
+                   "after pmu_open the cycle counter overflows at 32 bits: PMCR_EL0 has bit 6 (LC) off")) &&
           is("after pmu_open the cycle counter", r->cycles, 0, "; PMCR_EL0.C starts it at 0", why)))
         return false;
     for (uint64_t i = 0; i < n; i++) {

@@ -17,8 +17,9 @@ enum { COUNTERS = 6 };
  * event counters are off. These counters and the cycle counter
  *     count at EL0 only (bit 31 of PMEVTYPERn_EL0 and PMCCFILTR_EL0), from 0,
  *     have no overflow flag set;
- * the n event counters interrupt when they overflow, and nothing else does. The cycle counter is 64 bits
- * wide. EL0 may read counters, and select one to read, and may nothing else (PMUSERENR_EL0.CR and ER). */
+ * the n event counters interrupt when they overflow, and nothing else does. The cycle counter overflows at
+ * 64 bits, not at 32. EL0 may read counters, and select one to read, and may nothing else (PMUSERENR_EL0.CR
+ * and ER). */
 void pmu_open(const uint16_t *events, size_t n);
 
 /* All event counters and the cycle counter go to 0, and their overflow flags off. What they count, whether

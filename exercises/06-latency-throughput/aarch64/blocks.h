@@ -46,7 +46,7 @@ static inline void run_roots(uint64_t times)
                      : "cc");
 }
 
-/* PMCR_EL0: on, the cycle counter from 0 and 64 bits wide; PMCNTENSET_EL0: that counter. */
+/* PMCR_EL0: on, the cycle counter from 0, which overflows at 64 bits; PMCNTENSET_EL0: that counter. */
 static inline void enable_ticks(void)
 {
 #if CYCLELAB_PMU

@@ -53,7 +53,7 @@ __asm__(".pushsection .rodata.counted, \"a\", %progbits\n"
         "plan_counted_count: .word (. - plan_counted) / 8\n"
         ".popsection\n");
 
-/* PMCR_EL0: on, the cycle counter from 0 and 64 bits wide; PMCNTENSET_EL0: that counter. */
+/* PMCR_EL0: on, the cycle counter from 0, which overflows at 64 bits; PMCNTENSET_EL0: that counter. */
 static inline void enable_ticks(void)
 {
 #if CYCLELAB_PMU

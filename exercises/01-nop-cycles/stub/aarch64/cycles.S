@@ -8,7 +8,7 @@
 // ISB                       what is before it has finished, what is behind it is fetched anew
 // MRS x0, CNTVCT_EL0        the virtual counter, where CYCLELAB_PMU is 0
 // MRS x0, PMCCNTR_EL0       the cycle counter, where CYCLELAB_PMU is 1
-// MSR PMCR_EL0, x0          bits 0, 2 and 6: on, from 0, 64 bits wide
+// MSR PMCR_EL0, x0          bits 0, 2 and 6: on, from 0, overflow at 64 bits
 // MSR PMCNTENSET_EL0, x0    bit 31: count cycles
         .text
 

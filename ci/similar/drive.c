@@ -3,8 +3,8 @@
  *   known FILE...    what everybody has
  *   answer FILE...   one answer
  *
- * After the last, a line for each two answers: their numbers, the tokens of their own, the shares in common,
- * whether they are worth a look, and whether they are the same. */
+ * After the last, a line for each two answers, and for each with itself: their numbers, the tokens of their
+ * own, the shares in common, whether they are worth a look, and whether they are the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ int main(void)
             return 1;
     }
     for (size_t a = 0; a < count; a++)
-        for (size_t b = a + 1; b < count; b++) {
+        for (size_t b = a; b < count; b++) {
             struct sketch_common common;
             if (!sketch_compare(&answers[a], &answers[b], &common))
                 return 1;

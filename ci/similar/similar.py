@@ -4,7 +4,8 @@ are made, with other names, in another layout, with its functions in another ord
 what it was copied from, and every honest answer with every other one of its exercise. Prints a row an exercise and the rates, and
 for information how near answers come to the reference, which is taken out of all: some were written out of it. Of answers that are
 too short to compare it asks whether they are told to be the same. Status 1 where a copy that is long enough is missed, or more than one
-pair in a hundred is flagged wrongly, or a short copy is missed, or two short honest answers are taken for the same."""
+pair in a hundred is flagged wrongly, or a short copy is missed, or two short honest answers are taken for the same, or a copy of the
+reference is missed, or more than one honest answer in twenty is taken for it."""
 import argparse
 import random
 import re
@@ -97,13 +98,40 @@ def honest(exercise):
                 yield expect.parent
 
 
-def compare(drive, known, answers):
-    """[(a, b, own tokens, share, flagged, told to be the same)] of lists of files; of both the lesser number and the larger share"""
+def rows(drive, known, answers):
     asked = "\n".join(" ".join(["known" if files is known else "answer", *map(str, files)]) for files in [known, *answers]) + "\n"
     done = subprocess.run([drive], input=asked, capture_output=True, text=True, check=True)
-    for line in done.stdout.splitlines():
-        a, b, own_a, own_b, share_a, share_b, near, same = line.split()
-        yield int(a), int(b), min(int(own_a), int(own_b)), max(float(share_a), float(share_b)), near == "1", same == "1"
+    return [line.split() for line in done.stdout.splitlines()]
+
+
+def compare(drive, known, answers):
+    """[(a, b, own tokens, share, flagged, told to be the same)] of lists of files; of both the lesser number and the larger share"""
+    for a, b, own_a, own_b, share_a, share_b, near, same in rows(drive, known, answers):
+        if a != b:
+            yield int(a), int(b), min(int(own_a), int(own_b)), max(float(share_a), float(share_b)), near == "1", same == "1"
+
+
+def own_tokens(drive, known, answers):
+    """Of each answer, in order."""
+    return [int(own) for a, b, own, *_ in rows(drive, known, answers) if a == b]
+
+
+def are_reference(drive, stub, solution, answers, least):
+    """Of each answer whether it is told to be the reference, as grade_similar.c has it; None: too short to be told."""
+    pairs = zip(own_tokens(drive, stub, answers), own_tokens(drive, [*stub, *solution], answers))
+    return [with_both < least if with_stub >= least else None for with_stub, with_both in pairs]
+
+
+def changed(files, steps, rng, stem, scratch):
+    """Copies of the files in `scratch`, with these changes one after the other."""
+    made = []
+    for file in files:
+        text = file.read_text()
+        for in_c, in_asm in steps:
+            text = (in_c if file.suffix == ".c" else in_asm)(text, rng)
+        made.append(Path(scratch) / f"{stem}-{len(made)}{file.suffix}")
+        made[-1].write_text(text)
+    return made
 
 
 def main():
@@ -118,6 +146,8 @@ def main():
     short = {False: 0, True: 0}  # is it the same?
     shortest = 0  # pairs that nothing is told of
     near_reference = [0, 0]
+    taken_for = [0, 0]  # honest answers, for the reference
+    references = {name: [0, 0] for name in CHANGES}
     print(f"{'exercise':24} {'answers':>7} {'long enough':>11} {'pairs':>6} {'flagged':>7}  nearest  copies found")
     with tempfile.TemporaryDirectory() as scratch:
         for folder in sorted(Path("exercises").iterdir()):
@@ -128,14 +158,19 @@ def main():
             copies = []  # (change, of which answer, files)
             for change, steps in CHANGES.items():
                 for index, files in enumerate(answers):
-                    rng, made = random.Random(f"{exercise} {index} {change}"), []
-                    for file in files:
-                        text = file.read_text()
-                        for in_c, in_asm in steps:
-                            text = (in_c if file.suffix == ".c" else in_asm)(text, rng)
-                        made.append(Path(scratch) / f"{exercise}-{index}-{change.replace(' ', '-')}-{len(made)}{file.suffix}")
-                        made[-1].write_text(text)
-                    copies.append((change, index, made))
+                    rng, stem = random.Random(f"{exercise} {index} {change}"), f"{exercise}-{index}-{change.replace(' ', '-')}"
+                    copies.append((change, index, changed(files, steps, rng, stem, scratch)))
+            told_of = [answer for answer in are_reference(drive, stub, solution, answers, least_same) if answer is not None]
+            taken_for[0] += sum(told_of)
+            taken_for[1] += len(told_of)
+            for change, steps in CHANGES.items():
+                for isa in {file.parent for file in solution}:
+                    files = [file for file in solution if file.parent == isa]
+                    stem = f"{exercise}-{isa.name}-{change.replace(' ', '-')}"
+                    copy = changed(files, steps, random.Random(stem), stem, scratch)
+                    told = are_reference(drive, stub, solution, [files, copy], least_same)
+                    references[change][0] += told[1] is True
+                    references[change][1] += told[0] is True
             pairs = list(compare(drive, [*stub, *solution], answers))
             beside = [row for row in compare(drive, stub, [*answers, solution]) if row[1] == len(answers)]
             row = [0, 0, 0.0]
@@ -181,8 +216,12 @@ def main():
     print(f"the reference, were it a submission: near {near_reference[0]} of {near_reference[1]} answers")
     for change, (seen, of) in found.items():
         print(f"copies {change}: {seen} of {of} found; of short ones {found_short[change][0]} of {found_short[change][1]}")
+    print(f"told to be the reference: {taken_for[0]} of {taken_for[1]} honest answers")
+    for change, (seen, of) in references.items():
+        print(f"copies of the reference {change}: {seen} of {of} found")
     bad = flagged * 100 > compared or compared < 30 or found["all three"][1] < 20 or short[True] > 0 or found_short["all three"][1] < 15
-    bad = bad or any(seen < of for seen, of in [*found.values(), *found_short.values()])
+    bad = bad or any(seen < of for seen, of in [*found.values(), *found_short.values(), *references.values()])
+    bad = bad or references["all three"][1] < 20 or taken_for[0] * 20 > taken_for[1]
     sys.exit(1 if bad else 0)
 
 

@@ -987,7 +987,8 @@ statistics() {
         contains "$page" '6 handed in the stub as it came' && contains "$page" "<code>compared-without-sign</code></th><td class=\"n\">1 of 12</td>"
 }
 
-# Copies with other names and layout are listed, with where, short ones where they are the same; honest answers are not.
+# Copies with other names and layout are listed, with where, short ones where they are the same, and the reference; honest answers
+# are not, but where they are what the reference is.
 similar() {
     honest=grader/tests/golden
     for one in eight intrinsics array-of-sums; do
@@ -1013,9 +1014,11 @@ EOF
 import json, sys
 listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
 assert [(one["same"], one["same_files"], sorted(one["folders"] + one.get("like", []))) for one in listed] == [
-    (True, True, ["again", "array-of-sums"]), (False, False, ["copy", "intrinsics"]), (True, False, ["pointer", "renamed"])], listed
-assert min(listed[1]["shares"]) > 0.9 and listed[1]["passages"][0][0]["file"] == "sum.c", listed
-assert 9 <= listed[2]["own_tokens"] < 60, listed
+    (True, True, ["again", "array-of-sums"]), (True, True, ["eight"]), (False, False, ["copy", "intrinsics"]),
+    (True, False, ["pointer", "renamed"]), (True, True, ["short", "too"])], listed
+assert [one["reference"] for one in listed] == [False, True, False, False, True], listed
+assert min(listed[2]["shares"]) > 0.9 and listed[2]["passages"][0][0]["file"] == "sum.c", listed
+assert 9 <= listed[3]["own_tokens"] < 60, listed
 END
     # the same in archives and in an export, where each lies at the same place; a group's hand-in is one
     mkdir -p "$scratch/alike-in" && for one in ada ben; do tar -C "$scratch/alike/again" -cf "$scratch/alike-in/$one.tar" . || return 1; done
@@ -1028,11 +1031,11 @@ END
         grade "$scratch/${folder%:*}" "$scratch/alike.out2"
         equal "${folder#*:}" "$(python3 -B -c 'import json, sys
 listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
-print(max([len(one["folders"]) for one in listed if one["same_files"]], default=0))' "$scratch/alike.out2")" && rm -r "$scratch/alike.out2" || return 1
+print(max([len(one["folders"]) for one in listed if one["same_files"] and not one["reference"]], default=0))' "$scratch/alike.out2")" && rm -r "$scratch/alike.out2" || return 1
     done
     page=$(cat "$scratch/alike.out/index.html")
     contains "$page" 'the same files: 2 students' && contains "$page" 'Too short to compare: exercise 3, 2 of 3 different submissions' &&
-        contains "$page" 'the same but for names, layout and order: 2 students' &&
+        contains "$page" 'the same but for names, layout and order: 2 students' && contains "$page" 'the reference, but for names' &&
         contains "$page" 'no verdict'
 }
 

@@ -1,5 +1,5 @@
 /* Submissions that are the same or nearly so: a hint for the instructor, no verdict. What stub and reference
- * have is taken out of all. */
+ * have is taken out of all; who has next to nothing besides, and more than the stub, has the reference. */
 #include "grader/class/grade_internal.h"
 
 #include <stdlib.h>
@@ -19,10 +19,16 @@ struct unit {
     size_t *students; /* the first is who is compared */
     size_t students_count;
     struct sketch sketch;
-    bool differs; /* not all have the same files */
+    size_t beyond_stub; /* tokens that the stub has not */
+    bool differs;       /* not all have the same files */
 };
 
-/* Two units, or one that several handed in: then right is left. */
+/* What everybody has of an exercise. */
+struct known {
+    struct sketch_known stub, all; /* the stub; that and the reference */
+};
+
+/* Two units, or one that several handed in: then right is left; or one that is the reference: then NULL. */
 struct pair {
     size_t exercise;
     struct unit *left, *right;
@@ -56,17 +62,18 @@ static void know_file(struct sketch_known *known, const char *folder, const char
     free(path);
 }
 
-static void know(const struct exercise *exercise, struct sketch_known *known)
+static void know(const struct exercise *exercise, struct known *known)
 {
     static const char *const forms[][2] = {{"", ".c"}, {"x86_64/", ".S"}, {"aarch64/", ".S"}};
     char *stub = stub_folder(exercise), name[300];
     for (unsigned s = 0; stub && s < exercise->sources_count; s++)
         for (size_t f = 0; f < sizeof forms / sizeof *forms; f++) {
             snprintf(name, sizeof name, "%s%.200s%s", forms[f][0], exercise->sources[s], forms[f][1]);
-            know_file(known, stub, name);
-            know_file(known, exercise->solution, name);
+            know_file(&known->stub, stub, name);
+            know_file(&known->all, stub, name);
+            know_file(&known->all, exercise->solution, name);
         }
-    known->failed = known->failed || !stub;
+    known->all.failed = known->all.failed || known->stub.failed || !stub;
     free(stub);
 }
 
@@ -103,27 +110,30 @@ static void read_sketch(const struct grade_entry *entry, struct sketch_known *kn
 
 /* The unit that has a student's answer; a new one where none has. NULL: out of memory. */
 static struct unit *find_unit(const struct grading *g, struct grade_similar *similar, size_t e,
-                              size_t student, struct sketch_known *known)
+                              size_t student, struct known *known)
 {
     const struct grade_entry *entry = entry_of(g, student, e);
     struct unit *units = similar->units[e], *found = NULL;
-    struct sketch sketch = {0};
+    struct sketch sketch = {0}, beside_stub = {0};
     const size_t count = similar->units_count[e];
     for (size_t u = 0; !found && u < count; u++)
         found = same_files(entry_of(g, units[u].students[0], e), entry) ? &units[u] : NULL;
     if (found)
         return found;
-    read_sketch(entry, known, &sketch);
+    read_sketch(entry, &known->all, &sketch);
+    read_sketch(entry, &known->stub, &beside_stub);
     for (size_t u = 0; !found && u < count; u++)
         found = sketch_is_same(&units[u].sketch, &sketch) ? &units[u] : NULL;
-    const bool good = !sketch.failed;
+    const bool good = !sketch.failed && !beside_stub.failed;
     if (found) {
         found->differs = true;
         sketch_free(&sketch);
     } else {
         found = &units[similar->units_count[e]++];
         found->sketch = sketch;
+        found->beyond_stub = beside_stub.own;
     }
+    sketch_free(&beside_stub);
     return good ? found : NULL;
 }
 
@@ -139,11 +149,11 @@ static bool add_student(struct unit *unit, size_t student)
 
 static bool find_units(const struct grading *g, struct grade_similar *similar, size_t e)
 {
-    struct sketch_known known = {0};
+    struct known known = {0};
     struct unit *units = calloc(g->class->students_count + 1, sizeof *units);
     similar->units[e] = units;
     know(g->exercises[e].exercise, &known);
-    bool good = units && !known.failed;
+    bool good = units && !known.all.failed;
     for (size_t s = 0; good && s < g->class->students_count; s++) {
         const struct grade_entry *entry = entry_of(g, s, e);
         bool again = false;
@@ -154,11 +164,23 @@ static bool find_units(const struct grading *g, struct grade_similar *similar, s
             again = again || is_one_hand_in(g, unit->students[i], s);
         good = unit && (again || add_student(unit, s));
     }
-    sketch_known_free(&known);
+    sketch_known_free(&known.stub);
+    sketch_known_free(&known.all);
     return good;
 }
 
 /* ---- pairs ---- */
+
+static bool is_reference(const struct unit *unit)
+{
+    return unit->sketch.own < SKETCH_SAME && unit->beyond_stub >= SKETCH_SAME;
+}
+
+/* The tokens by which it is told. */
+static size_t telling(const struct pair *pair)
+{
+    return pair->right ? pair->left->sketch.own : pair->left->beyond_stub;
+}
 
 static bool add_pair(struct grade_similar *similar, const struct pair *pair)
 {
@@ -179,6 +201,9 @@ static bool find_pairs(struct grade_similar *similar, size_t e)
         similar->compared[e] += left->sketch.own >= SKETCH_LEAST;
         if (left->students_count > 1 && left->sketch.own >= SKETCH_SAME)
             good = add_pair(similar, &pair);
+        pair.right = NULL;
+        if (is_reference(left))
+            good = add_pair(similar, &pair);
         if (left->sketch.own < SKETCH_LEAST)
             continue;
         for (size_t r = l + 1; good && r < similar->units_count[e]; r++) {
@@ -197,9 +222,9 @@ static bool find_pairs(struct grade_similar *similar, size_t e)
 static double most_of(const struct pair *pair)
 {
     const double *share = pair->common.share;
-    if (pair->left != pair->right)
+    if (pair->right && pair->left != pair->right)
         return share[0] > share[1] ? share[0] : share[1];
-    return pair->left->sketch.own >= SKETCH_LEAST ? 2 : -(double)pair->left->students_count;
+    return telling(pair) >= SKETCH_LEAST ? 2 : -(double)pair->left->students_count;
 }
 
 /* Most telling first; then in the order of exercises and students. */
@@ -278,13 +303,16 @@ static void print_pair(const struct grading *g, const struct pair *pair, FILE *o
     fprintf(out, "<tr><th scope=\"row\">%u</th><td class=\"w\">",
             g->exercises[pair->exercise].exercise->number);
     print_students(g, pair->left, out);
-    if (pair->left == pair->right) {
-        fprintf(out,
-                "</td><td>the same%s: %zu students</td><td class=\"w\">%zu tokens of its own%s"
-                "</td></tr>\n",
-                pair->left->differs ? " but for names, layout and order" : " files",
-                pair->left->students_count, pair->left->sketch.own,
-                pair->left->sketch.own < SKETCH_LEAST ? ": short" : "");
+    if (!pair->right || pair->left == pair->right) {
+        if (!pair->right)
+            fputs("</td><td>the reference, but for names, layout and order at most", out);
+        else
+            fprintf(out, "</td><td>the same%s: %zu students",
+                    pair->left->differs ? " but for names, layout and order" : " files",
+                    pair->left->students_count);
+        fprintf(out, "</td><td class=\"w\">%zu tokens %s%s</td></tr>\n", telling(pair),
+                pair->right ? "of its own" : "that the stub has not",
+                telling(pair) < SKETCH_LEAST ? ": short" : "");
         return;
     }
     fputs(" &ndash; ", out);
@@ -344,7 +372,7 @@ void grade_print_similar(const struct grading *g, FILE *out)
     fprintf(out,
             "<p class=\"dim\">A hint to look, no verdict: two that share %d %% or more of what is neither in "
             "the stub nor in the reference, whatever their names, layout, comments and order of "
-            "functions.</p>\n",
+            "functions; and who has nothing besides these two, but more than the stub.</p>\n",
             SKETCH_SHARE);
     grade_begin_counts(out);
     if (similar->pairs_count > MOST_PAIRS)
@@ -389,13 +417,14 @@ cJSON *grade_make_similar(const struct grading *g)
     for (size_t i = 0; good && i < g->similar->pairs_count && i < MOST_PAIRS; i++) {
         const struct pair *pair = &g->similar->pairs[i];
         const struct unit *left = pair->left;
-        const bool same = left == pair->right;
+        const bool same = !pair->right || left == pair->right;
         cJSON *one = cJSON_CreateObject();
         good = json_append(list, one) &&
                json_add_string(one, "exercise", g->exercises[pair->exercise].exercise->id) &&
+               json_add(one, "reference", cJSON_CreateBool(!pair->right)) &&
                json_add(one, "same", cJSON_CreateBool(same)) &&
                json_add(one, "same_files", cJSON_CreateBool(same && !left->differs)) &&
-               json_add_number(one, "own_tokens", (double)left->sketch.own) &&
+               json_add_number(one, "own_tokens", (double)telling(pair)) &&
                json_add(one, "folders", make_folders(g, left)) &&
                (same || json_add(one, "like", make_folders(g, pair->right))) &&
                json_add(one, "shares", cJSON_CreateDoubleArray(pair->common.share, 2)) &&

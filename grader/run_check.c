@@ -168,13 +168,43 @@ static void choose_bench(const struct options *options, const char *id, struct c
 }
 
 /* Of the submission, or of SRC, or of the student's folder. */
+/* What is checked, for whom a page is made. */
+struct looking {
+    const struct options *options;
+    const struct check_context *context;
+    const char *id;
+};
+
+/* For a page: what can be seen of the code on a model core. */
+static void add_annex(void *state, const char *folder, struct result *result)
+{
+    const struct looking *looking = state;
+    const struct options *options = looking->options;
+    const struct check_context *context = looking->context;
+    struct error err;
+    if (!options->report || !report_asks_for(options->report, "html"))
+        return;
+    struct exercise *exercise = exercise_read(options->root, looking->id, &err);
+    const struct look_request request = {.root = options->root,
+                                         .build = options->build,
+                                         .source = folder,
+                                         .core = strcmp(result->on, "qemu") == 0 ? result->cpu : NULL,
+                                         .variant = VARIANT_STUDENT,
+                                         .seed = result->seed ? result->seed : context->seed,
+                                         .arena = context->arena};
+    if (exercise)
+        result->annex = annex_make(&request, exercise);
+    exercise_free(exercise);
+}
+
 static struct result *check_one(const struct options *options, const struct submission *submission,
                                 const struct check_context *context, const char *id, struct error *err)
 {
     struct check_context own = *context;
+    struct looking looking = {options, context, id};
     choose_bench(options, id, &own);
     if (submission)
-        return submission_check(submission, &own, id, err);
+        return submission_check(submission, &own, id, add_annex, &looking, err);
     char *folder = options->source ? NULL : work_folder(options->work, id);
     struct result *result = NULL;
     own.source = folder ? folder : options->source;
@@ -182,26 +212,10 @@ static struct result *check_one(const struct options *options, const struct subm
         result = check_exercise(&own, id, err);
     else
         error_set(err, "out of memory");
+    if (result)
+        add_annex(&looking, own.source, result);
     free(folder);
     return result;
-}
-
-/* For a page: what can be seen of the code on a model core. */
-static void add_annex(const struct options *options, const struct check_context *context, const char *id,
-                      struct result *result)
-{
-    struct error err;
-    struct exercise *exercise = exercise_read(options->root, id, &err);
-    const struct look_request request = {.root = options->root,
-                                         .build = options->build,
-                                         .source = result->source,
-                                         .core = strcmp(result->on, "qemu") == 0 ? result->cpu : NULL,
-                                         .variant = VARIANT_STUDENT,
-                                         .seed = result->seed ? result->seed : context->seed,
-                                         .arena = context->arena};
-    if (exercise && result->source)
-        result->annex = annex_make(&request, exercise);
-    exercise_free(exercise);
 }
 
 static int check_each(const struct options *options, char **ids, const struct submission *submission,
@@ -224,8 +238,6 @@ static int check_each(const struct options *options, char **ids, const struct su
             broken = complain(EXIT_USAGE, "%s", err.text);
             continue;
         }
-        if (options->report && report_asks_for(options->report, "html"))
-            add_annex(options, context, ids[i], result);
         if (!submission)
             record(options, ids[i], result);
         if (alone)

@@ -773,7 +773,7 @@ roster_back() {
     contains "$said" "as it was graded before: $third, without a grade for 1 who came later: name it in EX too" &&
         contains "$(cat "$scratch/roster.out/canvas.csv")" '"ant","","s9","","",,0' || return 1
     # under the pseudonym, whose id is in none of the files that are looked through by it
-    "$BUILD/cyclelab" forget --out "$scratch/roster.out" --student owl && equal '' "$(grep -rlwE 'owl|s7' --exclude-dir=results "$scratch/roster.out")"
+    "$BUILD/cyclelab" forget --out "$scratch/roster.out" --student "'owl" && equal '' "$(grep -rlwE 'owl|s7' --exclude-dir=results "$scratch/roster.out")"
 }
 
 # Addresses are there for all or for none: Moodle takes a line without one for the student of the line before.

@@ -180,14 +180,21 @@ SHARED = ("ci/trust/checks.py", "ci/trust/hog.c", "ci/trust/judge.py", "ci/trust
           "harness/stats/*", "harness/walls/*")
 OWN = ("ci/trust/honest/{}/**/*", "ci/trust/mix/{}/*", "exercises/{}/**/*", "solutions/{}/**/*")
 NOT_CODE = (".md", ".svg")
-# Of these folders, what model cores alone are judged by; and figures for a lesson.
+# Of these folders, what model cores alone are judged by; what a course has besides; and figures for a lesson.
 NOT_NATIVE = ("grader/check/check_model.c", "grader/check/correctness_emulated.c", "grader/check/emulated.*",
-              "grader/check/model_*", "exercises/*/tables.yml")
+              "grader/check/model_*", "grader/base/csv.*", "grader/base/when.*", "grader/exercise/course*", "exercises/*/tables.yml")
 PROSE = ("title", "goal", "hints", "mistakes", "predict")  # of exercise.yml, and a bound's advice: they decide no verdict
+
+
+# In C, what is a text or a character (kept), or a comment (a blank to the compiler).
+TEXT_OR_COMMENT = re.compile(rb'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/', re.S)
 
 
 def _content(path):
     """What of a file a verdict follows from."""
+    if path.suffix in (".c", ".h"):
+        code = TEXT_OR_COMMENT.sub(lambda found: found[0] if found[0][:1] in b"\"'" else b" ", path.read_bytes())
+        return b"\n".join(b" ".join(line.split()) for line in code.splitlines() if line.strip())
     if path.name != "exercise.yml":
         return path.read_bytes()
     asked = {key: value for key, value in (yaml.safe_load(path.read_bytes()) or {}).items() if key not in PROSE}

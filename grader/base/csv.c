@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLANKS " \t"
-
 /* A spreadsheet, a cell that begins so. */
 static bool would_compute(char first)
 {
@@ -146,16 +144,17 @@ char *csv_take_line(char **text)
 
 char *csv_take_cell(char **at, char separator)
 {
-    char *from = *at + strspn(*at, BLANKS), *to = from, *cell = from;
+    const char *blanks = separator == '\t' ? " " : " \t"; /* a tab that separates is none */
+    char *from = *at + strspn(*at, blanks), *to = from, *cell = from;
     if (*from == '"') {
         for (from++; *from != '"' || *++from == '"'; *to++ = *from++)
             if (!*from)
                 return NULL;
-        from += strspn(from, BLANKS);
+        from += strspn(from, blanks);
     } else {
         const char ends[] = {'"', separator, '\0'};
         from += strcspn(from, ends);
-        for (to = from; to > cell && strchr(BLANKS, to[-1]);)
+        for (to = from; to > cell && strchr(blanks, to[-1]);)
             to--;
     }
     if (*from && *from != separator)

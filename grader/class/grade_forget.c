@@ -396,6 +396,7 @@ static bool forget_all(struct forgetting *f, struct error *err)
 
 enum grade_status grade_forget(const char *folder, const char *student, FILE *out, struct error *err)
 {
+    student += *student == '\''; /* a spreadsheet's mark, which no folder begins with */
     struct forgetting f = {.out = folder, .folder = student, .said = out};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/.work/lock", folder);

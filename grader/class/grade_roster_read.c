@@ -34,13 +34,20 @@ static void cut_blanks(char **cell)
     *end = '\0';
 }
 
+static bool quotes_are_wrong(const struct roster *roster, unsigned line, struct error *err)
+{
+    return error_set(err, "%s:%u: a quotation mark is missing, or there is one too many", roster->file, line);
+}
+
 static bool read_head(struct roster *roster, char *line, struct error *err)
 {
     bool has[COLUMNS + 1] = {false};
     roster->separator = csv_separator(line);
-    for (char *cell; line && roster->columns < MOST_COLUMNS; roster->columns++) {
+    for (char *cell; line; roster->columns++) {
         if (!(cell = csv_take_cell(&line, roster->separator)))
-            break;
+            return quotes_are_wrong(roster, 1, err);
+        if (roster->columns == MOST_COLUMNS)
+            return error_set(err, "%s:1: more than %d columns", roster->file, MOST_COLUMNS);
         cut_blanks(&cell);
         enum column column = ID;
         while (column < COLUMNS && strcasecmp(cell, column_names[column]) != 0)
@@ -64,8 +71,7 @@ static bool read_row(struct roster *roster, char *line, unsigned number, struct 
     for (unsigned i = 0; line; i++) {
         char *cell = csv_take_cell(&line, roster->separator);
         if (!cell)
-            return error_set(err, "%s:%u: a quotation mark is missing, or there is one too many",
-                             roster->file, number);
+            return quotes_are_wrong(roster, number, err);
         cut_blanks(&cell);
         if (i < roster->columns && roster->at[i] < COLUMNS)
             row.cells[roster->at[i]] = cell;

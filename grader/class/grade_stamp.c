@@ -32,7 +32,7 @@ static void add_mark(const struct grading *g, size_t s, size_t e, struct sha256 
         exercise->exercise->id,
         exercise->exercise->title,
         exercise->cores.name[0],
-        exercise->public_rules,
+        grade_rules(g, s, e),
         entry->folder,
         entry->hash,
         entry->note,

@@ -337,6 +337,14 @@ static bool is_at_work(const struct pool *pool)
     return false;
 }
 
+static bool has_open(const struct grading *g)
+{
+    for (size_t i = 0; i < g->jobs_count; i++)
+        if (is_open(&g->jobs[i]))
+            return true;
+    return false;
+}
+
 static void run(struct pool *pool, void (*step)(struct grading *g, void *state, const size_t *job),
                 void *state)
 {
@@ -345,8 +353,13 @@ static void run(struct pool *pool, void (*step)(struct grading *g, void *state, 
         for (unsigned i = 0; i < pool->count && !pool->broken; i++)
             if (pool->workers[i].job == SIZE_MAX && !hand_out(pool, &pool->workers[i]))
                 break;
-        if (pool->broken || !is_at_work(pool))
+        if (pool->broken)
             break;
+        if (!is_at_work(pool)) { /* all is over, or whoever was to begin had died */
+            if (!has_open(pool->g))
+                break;
+            continue;
+        }
         for (unsigned i = 0; i < pool->count; i++)
             polls[i] = (struct pollfd){.fd = pool->workers[i].job == SIZE_MAX ? -1 : pool->workers[i].line,
                                        .events = POLLIN};

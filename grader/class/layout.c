@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "grader/base/strings.h"
 #include "grader/class/unpack.h"
 
 enum { GROUPS = 5 };
@@ -90,18 +91,34 @@ static const struct layout *find(const char *service, const char *name, enum lay
     return NULL;
 }
 
+/* How many have one before them that is the same. */
+static size_t repeated(struct strings *list)
+{
+    size_t count = 0;
+    strings_sort(list);
+    for (size_t i = 1; i < list->count; i++)
+        count += strcmp(list->item[i - 1], list->item[i]) == 0;
+    return count;
+}
+
 size_t layout_fitting(const char *service, const char *not_of, const char *const *names,
                       const enum layout_kind *kinds, size_t count, const char **example)
 {
-    regmatch_t parts[GROUPS];
+    regmatch_t parts[GROUPS], ignored[GROUPS];
+    struct strings numbers = {0};
     size_t fitting = 0;
     *example = NULL;
     for (size_t k = 0; k < count; k++) {
-        if (!find(service, names[k], kinds[k], parts) || find(not_of, names[k], kinds[k], parts))
+        const struct layout *layout = find(service, names[k], kinds[k], parts);
+        if (!layout || find(not_of, names[k], kinds[k], ignored))
             continue;
+        if (layout->order)
+            strings_add(&numbers, "%.*s", (int)(parts[0].rm_eo - parts[0].rm_so), names[k] + parts[0].rm_so);
         *example = fitting++ == 0 ? names[k] : *example;
     }
-    return fitting;
+    const size_t again = repeated(&numbers);
+    strings_free(&numbers);
+    return fitting - again;
 }
 
 const struct layout_service *layout_service_of(const char *name)

@@ -227,7 +227,7 @@ static struct result *check_with(const struct submission *s, size_t index,
 }
 
 struct result *submission_check(const struct submission *s, const struct check_context *context,
-                                const char *id, struct error *err)
+                                const char *id, submission_look look, void *state, struct error *err)
 {
     size_t index = 0;
     while (index + 1 < s->count && strcmp(s->ids[index], id) != 0)
@@ -247,6 +247,8 @@ struct result *submission_check(const struct submission *s, const struct check_c
         struct check_context one = *context;
         one.source = workdir_path(workdir);
         result = s->has_course ? check_with(s, index, &one, err) : check_exercise(&one, id, err);
+        if (result && look)
+            look(state, one.source, result);
     }
     if (result && workdir) {
         name_files(result, entry, workdir_path(workdir));

@@ -26,8 +26,10 @@ char **submission_ids(const struct submission *submission);
 
 /* As check_exercise, with the submission's files in place of context->source. What was not handed in, or is
  * such that it was not opened, is a result without points that says so. Where the course has several cores or
- * seeds the worst result counts, and none tells a seed. */
+ * seeds the worst result counts, and none tells a seed. `look`, or NULL, has the result while the files that
+ * were graded stand in a folder, under the names of the stub. */
+typedef void (*submission_look)(void *state, const char *folder, struct result *result);
 struct result *submission_check(const struct submission *submission, const struct check_context *context,
-                                const char *id, struct error *err);
+                                const char *id, submission_look look, void *state, struct error *err);
 
 #endif

@@ -43,7 +43,7 @@ struct bound_spec {
                        event of the model */
     uint32_t limit; /* thousandths */
     uint32_t elements; /* n of a timed call */
-    uint32_t calls;    /* K of a slice: calls with windows of their own, at most 256; 0: chosen by time */
+    uint32_t calls;    /* K of a slice: calls with windows of their own, at most 256 */
     uint32_t points;
     uint32_t floor; /* thousandths of a cycle for an element that no core can do without; 0: not known */
     struct bound_model model;

@@ -117,9 +117,11 @@ static bool is_virtual(const struct page *page, char *name, size_t size)
     bool flag = clock_hypervisor(signature);
     bool vendor = read_line(page, "/sys/class/dmi/id/sys_vendor", line, sizeof line);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if ((flag && strcmp(signature, names[i][0]) == 0) || (vendor && strcmp(line, names[i][0]) == 0)) {
+        const bool signs = flag && strcmp(signature, names[i][0]) == 0;
+        const bool is_vendor = vendor && strcmp(line, names[i][0]) == 0;
+        if (signs || (is_vendor && (flag || strcmp(names[i][1], "Apple") != 0))) { /* Apple makes both */
             snprintf(name, size, "yes, %s", names[i][1]);
-            return strcmp(names[i][1], "Apple") != 0 || flag;
+            return true;
         }
     }
     cpu_read_below(page->settings->root, &cpu);

@@ -95,7 +95,8 @@ static bool is_stdout(const char *file)
 static bool is_stream(const char *file)
 {
     struct stat info;
-    if (is_stdout(file) || strncmp(file, "/dev/", 5) == 0 || strncmp(file, "/proc/", 6) == 0)
+    if (is_stdout(file) || strncmp(file, "/dev/fd/", 8) == 0 || strncmp(file, "/dev/std", 8) == 0 ||
+        strncmp(file, "/proc/", 6) == 0)
         return true;
     return stat(file, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }

@@ -51,7 +51,7 @@ static void note_charges(const struct model *model, const struct accounts *accou
                     (struct timeline_charge){site, (enum model_wait)wait, cycles};
         }
     }
-    for (unsigned level = 1; level < 4; level++)
+    for (unsigned level = 1; level < MEMORY_LEVELS; level++)
         if (model->sites[to->site].misses[level] != accounts->before[0].misses[level])
             to->level = level;
 }

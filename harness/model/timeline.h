@@ -31,7 +31,7 @@ struct timeline_step {
     enum model_wait dispatch_wait; /* why it was not dispatched earlier; out of order */
     enum model_wait operand_wait;  /* what its last operand was late by */
     enum model_wait result_wait;   /* what its result is late by */
-    unsigned level;                /* of the cache in which its access found the line: 0 to 3, as misses[] */
+    unsigned level;                /* of the cache in which its access found the line, as misses[] */
     bool mispredicted;
     uint64_t cycles; /* MODEL_CYCLES, if it was the last one */
     unsigned charge_count;

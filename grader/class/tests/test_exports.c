@@ -151,6 +151,19 @@ Test(exports, canvas)
     grade_class_free(class);
 }
 
+/* Canvas gives each file a number of its own. */
+Test(exports, archives_that_only_look_like_canvas)
+{
+    PACK("in/lab_3_2026_ada.zip", {"clamp.c", "1", 0});
+    PACK("in/lab_3_2026_ben.zip", {"clamp.c", "2", 0});
+    PACK("in/lab_3_2026_zoe.tar.gz", {"clamp.c", "3", 0});
+    struct grade_class *class = find("in");
+    cr_assert_eq(class->students_count, 3);
+    expect_clamp(class, "lab_3_2026_ada", "lab_3_2026_ada", "1", "");
+    expect_clamp(class, "lab_3_2026_zoe", "lab_3_2026_zoe", "3", "");
+    grade_class_free(class);
+}
+
 Test(exports, moodle)
 {
     scratch_write("in/Jane Doe_77_assignsubmission_file/clamp.c", "1");

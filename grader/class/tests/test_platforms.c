@@ -87,10 +87,10 @@ Test(platforms, whose)
 {
     static const enum layout_kind files[3] = {LAYOUT_FILE, LAYOUT_FILE, LAYOUT_FILE},
                                   folders[3] = {LAYOUT_FOLDER, LAYOUT_FOLDER, LAYOUT_FOLDER};
-    cr_expect_str_eq(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "notes"}, files, 3),
+    cr_expect_str_eq(layout_service((const char *const[]){"a_1_2_x.c", "b_1_3_x.c", "notes"}, files, 3),
                      "Canvas");
     cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b", "notes"}, files, 3));
-    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b_1_2_x.c", "c"}, folders, 3));
+    cr_expect_null(layout_service((const char *const[]){"a_1_2_x.c", "b_1_3_x.c", "c"}, folders, 3));
     cr_expect_null(layout_service(NULL, NULL, 0));
     /* whole names of one, each with another's mark in what is a student's or the assignment's */
     static const struct {

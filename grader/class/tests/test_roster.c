@@ -134,6 +134,7 @@ Test(roster, from_spreadsheets)
     cr_expect_str_eq(class->students[0].name, "J\xc3\xb6");
     grade_class_free(class);
     expect("id;name\r7;J\r", false, "7|J|||7|1|\n");
+    expect("id\talso\tname\t\"email\"\n7\t\t\"Lovelace, Ada\"\ta@x\n", false, "7|Lovelace, Ada|a@x||7|1|\n");
     expect("id,name,section\n\xc2\xa0"
            "7 \xc2\xa0,\"Ann\r\nB\",\"a \"\"b\"\"\nc\"\n,,\n;\n",
            false, "7|Ann  B||a \"b\" c|7|1|\n");

@@ -272,8 +272,10 @@ Test(report_write, devices_stay)
     struct stat info;
     cr_expect(report_write("json:/dev/null", results, 1, &err), "%s", err.text);
     cr_expect(stat("/dev/null", &info) == 0 && S_ISCHR(info.st_mode));
-    cr_expect_not(report_write("json:/dev/no/such", results, 1, &err));
+    cr_expect_not(report_write("json:/dev/fd/999", results, 1, &err));
     expect_has(err.text, "cannot be written");
+    cr_expect_not(report_parse("json:/dev/no/such", &err));
+    expect_has(err.text, "there is no folder /dev/no");
 }
 
 /* What has been printed before stays before it, in a file too. */

@@ -475,6 +475,7 @@ int main(int argc, char **argv)
     if (!open_standard_files())
         return complain(EXIT_SUITE, "/dev/null: %s; is /dev mounted?", strerror(errno));
     signal(SIGPIPE, SIG_IGN); /* a closed report is an error to tell, not a death */
+    signal(SIGCHLD, SIG_DFL); /* who ignores it may have started us, and then no child is waited for */
     if (strcmp(name, "--version") == 0)
         return heard(print_version());
     const struct command *command = command_find(strcmp(name, "--help") == 0 ? "help" : name);

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include "harness/base/descriptors.h"
 #include "harness/walls/isolation.h"
 #include "harness/walls/privileges.h"
 
@@ -68,10 +69,7 @@ static bool redirect(int output)
     if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
         dup2(output, STDERR_FILENO) < 0)
         return false;
-    if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0) {
-        for (int fd = 3; fd < 1024; fd++)
-            fcntl(fd, F_SETFD, FD_CLOEXEC);
-    }
+    descriptors_leave_from(3);
     return true;
 }
 
@@ -103,7 +101,7 @@ static enum stage child_run(const struct plan *plan, pid_t parent, int output)
 static _Noreturn void guard(pid_t parent, pid_t command, const sigset_t *told)
 {
     int status = 0;
-    close_range(3, ~0U, 0); /* the report among them: it says what the command says */
+    descriptors_close_from(3); /* the report among them: it says what the command says */
     if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || getppid() != parent)
         kill(0, SIGKILL);
     while (waitpid(command, &status, WNOHANG) != command) {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "grader/base/seed_text.h"
+#include "harness/base/descriptors.h"
 #include "harness/walls/privileges.h"
 
 enum {
@@ -144,8 +145,9 @@ static _Noreturn void watch(const char *path, int alive)
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, NULL); /* Ctrl-C is for the others */
     setsid();
-    if ((alive != 0 && dup2(alive, 0) != 0) || close_range(1, ~0U, 0) != 0)
+    if (alive != 0 && dup2(alive, 0) != 0)
         _exit(1);
+    descriptors_close_from(1);
     while (read(0, &nothing, 1) < 0 && errno == EINTR)
         ;
     for (int once = 0; once < 2; once++) { /* and one that was just being started */

@@ -28,9 +28,13 @@ bool build_cache_add_folder(struct sha256 *key, const char *folder)
     struct strings names = {0};
     const struct dirent *entry;
     bool good = true;
-    while (directory && (entry = readdir(directory)))
-        if (entry->d_type == DT_REG)
+    while (directory && (entry = readdir(directory))) {
+        struct stat info; /* not every file system tells d_type, and a link may be to a file */
+        if (entry->d_type == DT_REG ||
+            ((entry->d_type == DT_UNKNOWN || entry->d_type == DT_LNK) &&
+             fstatat(dirfd(directory), entry->d_name, &info, 0) == 0 && S_ISREG(info.st_mode)))
             strings_add(&names, "%s", entry->d_name);
+    }
     if (directory)
         closedir(directory);
     strings_sort(&names);

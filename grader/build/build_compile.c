@@ -177,7 +177,8 @@ static bool no_room(const struct stage *stage, const char *output)
     struct statvfs disk;
     return (strstr(output, "No space left") || strstr(output, "Read-only file system")) &&
            statvfs(stage->folder, &disk) == 0 &&
-           ((disk.f_flag & ST_RDONLY) || disk.f_bavail * disk.f_frsize < 1U << 20 || disk.f_favail == 0);
+           ((disk.f_flag & ST_RDONLY) || disk.f_bavail * disk.f_frsize < 1U << 20 ||
+            (disk.f_files > 0 && disk.f_favail == 0)); /* btrfs counts no inodes */
 }
 
 /* ---- whose fault it is ---- */

@@ -15,8 +15,9 @@
 #include "grader/build/object_lines.h"
 
 enum {
-    UNWIND = SHT_LOPROC + 1, /* x86-64's type for .eh_frame */
-    MAX_FINDINGS = 5,        /* lines a kind: more help nobody */
+    UNWIND = SHT_LOPROC + 1,     /* x86-64's type for .eh_frame */
+    ATTRIBUTES = SHT_LOPROC + 3, /* AArch64's, of how it was compiled */
+    MAX_FINDINGS = 5,            /* lines a kind: more help nobody */
 };
 
 struct inspection {
@@ -24,6 +25,7 @@ struct inspection {
     Elf_Data *symbols;
     size_t symbol_count;
     size_t strings; /* section of the symbols' names */
+    size_t table;   /* section of the symbols */
     size_t section_names;
     const char *path;
     const char *source;
@@ -45,10 +47,9 @@ static size_t count_lines(const char *text)
 /* Names are the student's: no control characters. */
 static void make_printable(char *text)
 {
-    for (; *text; text++) {
+    for (; *text; text++)
         if (!isprint((unsigned char)*text))
             *text = '?';
-    }
 }
 
 /* Has the list all that is told? Then nothing more is looked for: an object can have a million findings, each
@@ -178,8 +179,17 @@ static bool ordinary(const char *name, const GElf_Shdr *header)
     return name[0] != '.';
 }
 
+/* What compiler and assembler write by themselves. Of a type that the linker gives a meaning of its own (a
+ * second table of symbols, say) each program reads what it likes. */
+static bool is_usual(const struct inspection *in, size_t index, const char *name, uint32_t type)
+{
+    const int usual = 1 << SHT_PROGBITS | 1 << SHT_STRTAB | 1 << SHT_RELA | 1 << SHT_NOTE | 1 << SHT_NOBITS;
+    return type == UNWIND || type == ATTRIBUTES || (type < 32 && (usual >> type & 1)) ||
+           (type == SHT_SYMTAB && index == in->table && strcmp(name, ".symtab") == 0);
+}
+
 /* What tells the linker something, in memory or not. */
-static void check_directive(struct inspection *in, const char *name, const GElf_Shdr *header)
+static void check_directive(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
 {
     if (begins(name, ".gnu.lto_"))
         REFUSE(in, 0, "section %s: code for the link-time optimizer is not accepted", name);
@@ -192,9 +202,11 @@ static void check_directive(struct inspection *in, const char *name, const GElf_
     else if (strcmp(name, ".note.GNU-stack") == 0 && (header->sh_flags & SHF_EXECINSTR))
         REFUSE(in, 0,
                "section %s asks for an executable stack (a nested function whose address is taken does "
-               "that): code "
-               "must be read-only",
+               "that): code must be read-only",
                name);
+    else if (!runs_by_itself(name, header) && !is_usual(in, index, name, header->sh_type))
+        REFUSE(in, 0, "section %s is of type %#x, which no compiler writes: leave the type out", name,
+               header->sh_type);
 }
 
 /* $x, $d, $d.1 and their like: where on AArch64 code begins and where data does. Nothing of the source has
@@ -232,8 +244,7 @@ static void refuse_writable(struct inspection *in, size_t index, const char *nam
     if (!named)
         REFUSE(in, 0,
                "section %s holds %llu writable bytes: student code keeps no state from call to call; use "
-               "registers, the "
-               "stack or .rodata",
+               "registers, the stack or .rodata",
                name, (unsigned long long)header->sh_size);
 }
 
@@ -284,9 +295,8 @@ static void check_sections(struct inspection *in)
     while ((section = elf_nextscn(in->elf, section))) {
         if (!gelf_getshdr(section, &header))
             continue;
-        const char *name = elf_strptr(in->elf, in->section_names, header.sh_name);
-        name = name ? name : "";
-        check_directive(in, name, &header);
+        const char *text = elf_strptr(in->elf, in->section_names, header.sh_name), *name = text ? text : "";
+        check_directive(in, elf_ndxscn(section), name, &header);
         if (!(header.sh_flags & SHF_ALLOC))
             continue;
         count_loaded(in, name, &header);
@@ -307,8 +317,7 @@ static void stray(struct inspection *in, const char *name, const GElf_Sym *symbo
     add(in, report->strays, sizeof report->strays,
         object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
         "`%s` can be seen from outside this file, and only what the exercise asks for may be: make it static "
-        "(in "
-        "assembly: drop its .globl or .weak)",
+        "(in assembly: drop its .globl or .weak)",
         name);
 }
 
@@ -374,8 +383,7 @@ static void explain_use(struct inspection *in, size_t index, const char *name)
             add(in, report->unresolved, sizeof report->unresolved,
                 object_lines_address(lines_of(in), header.sh_info, relocation.r_offset),
                 "%s%s%s%s `%s`%s, but there is no C library here: only what exercise.h declares, memcpy, "
-                "memmove, "
-                "memset and memcmp can be used",
+                "memmove, memset and memcmp can be used",
                 *user ? "`" : "", user, *user ? "` " : "", call ? "calls" : "uses", name,
                 division ? ", by which the compiler divides numbers of 128 bits" : "");
             return;
@@ -389,10 +397,9 @@ static void check_undefined(struct inspection *in, size_t index, const GElf_Sym 
 {
     static const char *const provided[] = {"memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"};
     const char *name = symbol_name(in, symbol);
-    for (size_t i = 0; i < sizeof provided / sizeof *provided; i++) {
+    for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
         if (strcmp(name, provided[i]) == 0)
             return;
-    }
     if (*name && function_index(in, name) < 0 && !IS_FULL(in, unresolved))
         explain_use(in, index, name);
 }
@@ -424,8 +431,7 @@ static void check_symbols(struct inspection *in)
                 in,
                 object_lines_symbol(lines_of(in), symbol_name(in, &symbol), symbol.st_shndx, symbol.st_value),
                 "`%s` is an indirect function (ifunc), whose resolver would run before the program: define "
-                "it "
-                "plainly",
+                "it plainly",
                 symbol_name(in, &symbol));
         check_address(in, &symbol);
         if (symbol.st_shndx == SHN_UNDEF)
@@ -444,6 +450,7 @@ static bool find_symbols(struct inspection *in)
             continue;
         in->symbols = elf_getdata(section, NULL);
         in->symbol_count = header.sh_size / header.sh_entsize;
+        in->table = elf_ndxscn(section);
         in->strings = header.sh_link;
         return in->symbols != NULL;
     }

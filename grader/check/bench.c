@@ -41,15 +41,16 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
 {
     double ticks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
     for (int i = 0; i < HANDOVERS; i++) {
-        enum slice_outcome outcome = bench_take_empty(bench, layout, &ticks[i], report);
+        struct handover one;
+        enum slice_outcome outcome = bench_take_empty(bench, layout, &one, report);
         if (outcome != SLICE_OK)
             return outcome;
-        waits[i] = (double)bench->handover_wait;
-        apart = fmin(apart, bench->handover_apart);
+        ticks[i] = one.ticks;
+        waits[i] = one.waited_ns;
+        apart = fmin(apart, one.apart_ns);
     }
-    bench->handover = stats_median(ticks, HANDOVERS);
-    bench->handover_wait = (uint64_t)stats_median(waits, HANDOVERS);
-    bench->handover_apart = apart;
+    bench->handover =
+        (struct handover){stats_median(ticks, HANDOVERS), stats_median(waits, HANDOVERS), apart};
     return SLICE_OK;
 }
 
@@ -97,7 +98,7 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
         for (int i = 0; i < WARM_UPS; i++) {
             if (bench_fails(report, bench_take_slice(bench, task, role, layout, 1, &slice, report)))
                 return false;
-            double taken = (slice.ticks - bench->handover) / bench->frequency;
+            double taken = (slice.ticks - bench->handover.ticks) / bench->frequency;
             if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
                 seconds[role] = fmin(seconds[role], taken);
             bench_spent_add(&spent[role], &slice);
@@ -175,9 +176,11 @@ static bool begin(struct measuring *m, bool single)
 
 static bool take_empty(struct measuring *m, size_t turn, double *ticks)
 {
-    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, ticks, m->report)))
+    struct handover one;
+    if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, &one, m->report)))
         return false;
-    turns_add_empty(&m->turns, turn, *ticks);
+    *ticks = one.ticks;
+    turns_add_empty(&m->turns, turn, one.ticks);
     return true;
 }
 

@@ -6,17 +6,23 @@
 #include "grader/check/bench.h"
 #include "grader/check/turns.h"
 
+/* What an empty plan takes. */
+struct handover {
+    double ticks;
+    double waited_ns; /* that its process waits for the CPU */
+    double apart_ns;  /* in which not both processes of a plan with parts run */
+};
+
 struct bench {
     struct arena *arena;
     struct bench_config config;
     struct machine *machine[ROLES]; /* of the epoch */
     bool entered;
     unsigned epoch;
-    double handover;        /* ticks, before the turns begin */
-    double retake_until;    /* seconds, by the task's now(): no slice is taken again after it */
-    uint64_t handover_wait; /* ns that a process waits for the CPU in an empty plan */
-    double handover_apart;  /* ns of it in which not both processes of a plan with parts ran, at least */
+    struct handover handover; /* before the turns begin: the median of each, and the least apart_ns */
+    double retake_until;      /* seconds, by the task's now(): no slice is taken again after it */
     double frequency;
+    struct pmu_turn turn;  /* of the counters' groups, from slice to slice */
     unsigned again[ROLES]; /* slices that may still be made again: a wrong answer that hangs on a clock */
 };
 
@@ -39,7 +45,7 @@ void bench_leave(struct bench *bench);
 
 /* Time a plan without a call, in the control's process. What it takes to hand over a plan and to hear of its
  * end is the same for all. */
-enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, struct handover *handover,
                                     struct bench_report *report);
 
 /* Time `calls` calls with contents drawn anew, and verify all their results. */

@@ -109,8 +109,9 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
     report->run = (struct machine_run){.outcome = MACHINE_NOT_READY};
     if (!machine_prepare(machine))
         return SLICE_NOT_READY;
-    struct pmu *pmu =
-        bench->config.tier == TIER_PMU ? pmu_open(bench->config.pmu, machine_pid(machine), &ignored) : NULL;
+    struct pmu *pmu = bench->config.tier == TIER_PMU
+                          ? pmu_open(bench->config.pmu, machine_pid(machine), &bench->turn, &ignored)
+                          : NULL;
     bool known = machine_schedule(machine, &before);
     if (pmu)
         pmu_start(pmu);
@@ -137,16 +138,16 @@ static double apart_ns(const struct bench *bench, const struct execution *execut
     return 2e9 * execution->ticks / bench->frequency - (double)execution->ran_ns;
 }
 
-enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, double *ticks,
+enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, struct handover *handover,
                                     struct bench_report *report)
 {
     struct execution execution;
     layout_fill(layout, 0);
     enum slice_outcome outcome = execute(bench, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
     machine_end(bench->machine[ROLE_CONTROL]);
-    *ticks = execution.ticks;
-    bench->handover_wait = execution.waited_ns;
-    bench->handover_apart = apart_ns(bench, &execution);
+    *handover = (struct handover){.ticks = execution.ticks,
+                                  .waited_ns = (double)execution.waited_ns,
+                                  .apart_ns = apart_ns(bench, &execution)};
     return outcome;
 }
 
@@ -184,7 +185,7 @@ static bool verify(const struct bench_task *task, struct layout *layout, size_t 
 static double overlap_of(const struct bench *bench, const struct execution *execution)
 {
     const double clock = execution->ticks / bench->frequency * 1e9,
-                 apart = fmax(apart_ns(bench, execution) - bench->handover_apart, 0);
+                 apart = fmax(apart_ns(bench, execution) - bench->handover.apart_ns, 0);
     return fmax(1 - apart / clock, 0);
 }
 
@@ -216,7 +217,7 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
     layout_flush(layout, calls);
     enum slice_outcome outcome = execute(bench, role, limit_of(task, role), &execution, report);
     if (outcome == SLICE_OK) {
-        double waited = (double)execution.waited_ns - (double)bench->handover_wait;
+        double waited = (double)execution.waited_ns - bench->handover.waited_ns;
         slice->disturbed =
             waited > WAITED_NS && waited > WAITED_SHARE * 1e9 * execution.ticks / bench->frequency;
         slice->ticks = execution.ticks;

@@ -93,6 +93,7 @@ static bool program_key(const struct checking *checking, enum variant variant, s
 
     free(runner);
     sha256_words(key, "program");
+    sha256_words(key, exercise->id);
     sha256_words(key, variant_name(variant));
     sha256_words(key, isa);
     for (const char *const *define = checking->bench->defines; define && *define; define++)

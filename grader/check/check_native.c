@@ -424,17 +424,19 @@ static void bounds(struct checking *checking)
     struct bench_config config = {
         .tier = context->tier, .pmu = context->pmu, .turns = context->turns, .lent = exercise->lent};
     const bool placed = place_programs(checking, &config);
+    const double before_waiting = check_now(); /* for a CPU that others hold: no time of this check */
     if (has_parts(checking))
         placement_take_two(context->placement, 60);
     else
         placement_take(context->placement, 60);
+    const double begun = checking->start + check_now() - before_waiting;
     config.cpu = context->placement->cpu;
     config.second = context->placement->second;
     clock_calibrate(20); /* the warm-up: it goes on until the clock has settled */
     timing.bench = placed ? bench_open(&config, context->arena) : NULL;
-    timing.most = checking->start + CHECK_MOST + context->patience;
+    timing.most = begun + CHECK_MOST + context->patience;
     timing.end = context->patience > 0 ? check_now() + context->patience
-                                       : fmax(checking->start + CHECK_BUDGET, check_now() + LEAST_TIMING);
+                                       : fmax(begun + CHECK_BUDGET, check_now() + LEAST_TIMING);
     if (timing.bench)
         check_groups(checking, same_task, check_group, &timing);
     else

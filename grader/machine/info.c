@@ -214,7 +214,7 @@ static void print_counters(const struct page *page)
             level > 2 ? "counting is forbidden: 2 or less is needed" : "allows to count in user mode");
     else
         row(page, "perf_event_paranoid", UNKNOWN);
-    struct pmu *pmu = pmu_open(system, 0, &err);
+    struct pmu *pmu = pmu_open(system, 0, NULL, &err);
     if (!pmu) {
         row(page, "events", "none");
         return;

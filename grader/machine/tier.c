@@ -9,7 +9,7 @@
 /* Counters that open may still count nothing under a hypervisor: let them count a block of known length. */
 static bool counters_work(const struct pmu_system *system, struct error *err)
 {
-    struct pmu *pmu = pmu_open(system, 0, err);
+    struct pmu *pmu = pmu_open(system, 0, NULL, err);
     struct pmu_count count;
     if (!pmu)
         return false;

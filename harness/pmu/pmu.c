@@ -48,9 +48,8 @@ struct pmu {
     struct pmu_system system;
     struct group group[GROUPS];
     size_t groups;
-    int refusal;   /* errno of the first cycle counter that could not be opened */
-    bool in_turns; /* there was no room for all of them at once */
-    size_t turn;   /* whose it is */
+    int refusal; /* errno of the first cycle counter that could not be opened */
+    struct pmu_turn own, *turn;
 };
 
 /* What the kernel fills in for a group's read_format. */
@@ -145,7 +144,7 @@ static void open_group(struct pmu *pmu, size_t which, pid_t pid)
         pmu->system.close(pmu->system.context, group->fd[i]);
 }
 
-struct pmu *pmu_open(const struct pmu_system *system, pid_t pid, struct error *err)
+struct pmu *pmu_open(const struct pmu_system *system, pid_t pid, struct pmu_turn *turn, struct error *err)
 {
     struct pmu *pmu = calloc(1, sizeof *pmu);
     if (!pmu) {
@@ -153,6 +152,7 @@ struct pmu *pmu_open(const struct pmu_system *system, pid_t pid, struct error *e
         return NULL;
     }
     pmu->system = *system;
+    pmu->turn = turn ? turn : &pmu->own;
     for (size_t i = 0; i < GROUPS; i++) {
         open_group(pmu, i, pid);
         if (pmu->groups == 0 || pmu->group[0].event[0] != PMU_CYCLES) {
@@ -166,7 +166,7 @@ struct pmu *pmu_open(const struct pmu_system *system, pid_t pid, struct error *e
 
 static bool counts_now(const struct pmu *pmu, size_t group)
 {
-    return !pmu->in_turns || group == pmu->turn;
+    return !pmu->turn->taken || group == pmu->turn->whose % pmu->groups;
 }
 
 static bool take_reading(const struct pmu *pmu, const struct group *group, struct reading *reading)
@@ -178,8 +178,8 @@ static bool take_reading(const struct pmu *pmu, const struct group *group, struc
 
 void pmu_start(struct pmu *pmu)
 {
-    if (pmu->in_turns)
-        pmu->turn = (pmu->turn + 1) % pmu->groups;
+    if (pmu->turn->taken)
+        pmu->turn->whose = (pmu->turn->whose + 1) % pmu->groups;
     for (size_t i = 0; i < pmu->groups; i++) {
         struct group *group = &pmu->group[i];
         struct reading before;
@@ -231,9 +231,9 @@ bool pmu_read(struct pmu *pmu, struct pmu_count *count)
         any = any || full;
         all = all && full;
     }
-    if (!all && pmu->groups > 1 && !pmu->in_turns) {
-        pmu->in_turns = true;
-        pmu->turn = pmu->groups - 1; /* the next start begins with the first */
+    if (!all && pmu->groups > 1 && !pmu->turn->taken) {
+        pmu->turn->taken = true;
+        pmu->turn->whose = pmu->groups - 1; /* the next start begins with the first */
     }
     return any;
 }

@@ -48,6 +48,12 @@ extern const struct pmu_system pmu_linux;
 
 struct pmu;
 
+/* Whose turn it is, where there is no room for all groups at once. */
+struct pmu_turn {
+    bool taken;
+    unsigned long whose;
+};
+
 /* Open what there is of the events on `pid` (0: the calling thread) in groups, each with cycles and with what
  * is divided by each other: instructions; branches and their misses; L1D loads and misses; LLC loads and
  * misses. NULL with err (naming perf_event_paranoid where that is the reason) if not even cycles can be
@@ -56,8 +62,9 @@ struct pmu;
  * A PMU has some four to six counters, too few for all groups at once, and the kernel's sharing of them in
  * turns is an estimate. So the groups count together as long as there is room; once one had to wait, one
  * group counts a run, each in its turn. So what is present may differ from run to run: take each count as it
- * is, and pmu_merge where one of each is enough. */
-struct pmu *pmu_open(const struct pmu_system *system, pid_t pid, struct error *err);
+ * is, and pmu_merge where one of each is enough. `turn` (NULL: its own) outlives it, for who opens one for
+ * each run: all zeros before the first. */
+struct pmu *pmu_open(const struct pmu_system *system, pid_t pid, struct pmu_turn *turn, struct error *err);
 void pmu_start(struct pmu *pmu); /* reset and enable */
 void pmu_stop(struct pmu *pmu);  /* disable */
 

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/base/descriptors.h"
 #include "harness/sched/placement.h"
 #include "harness/walls/isolation.h"
 #include "harness/walls/privileges.h"
@@ -142,9 +143,7 @@ static _Noreturn void become_runner(const struct machine_config *config, const s
     dup2(readable, ARENA_FD);
     dup2(writable, ARENA_WRITABLE_FD);
     dup2(report, ISOLATION_REPORT_FD);
-    if (close_range(ARENA_WRITABLE_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
-        for (int fd = ARENA_WRITABLE_FD + 1; fd < 1024; fd++)
-            fcntl(fd, F_SETFD, FD_CLOEXEC);
+    descriptors_leave_from(ARENA_WRITABLE_FD + 1);
     if (config->cpu >= 0) {
         cpu_set_t set;
         CPU_ZERO(&set);

@@ -98,7 +98,8 @@ int standstill_wait_out(const struct machine *machine, const struct arena *arena
         const uint32_t meetings = arrived(arena, other);
         kill(pids[still], SIGCONT);
         /* And now, or is it an endless loop? */
-        if (seen == STUCK && look_on(machine, arena, pids, other, meetings, &got, status, usage) == GOES_ON) {
+        if (seen == STUCK && look_on(machine, arena, pids, other, meetings, &got, status, usage) == GOES_ON &&
+            got < 0) {
             *waits = (int)other;
             return -1;
         }

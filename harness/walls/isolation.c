@@ -89,9 +89,10 @@ static _Noreturn void try_seccomp(const struct sock_fprog *filter)
 static int outcome_of(pid_t pid)
 {
     int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    pid_t ended = pid;
+    while (pid > 0 && (ended = waitpid(pid, &status, 0)) < 0 && errno == EINTR)
         ;
-    return pid < 0 ? EAGAIN : WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+    return ended < 0 ? EAGAIN : WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
 }
 
 static void look_at_landlock(struct isolation_state *state)
@@ -267,10 +268,11 @@ struct isolation *isolation_prepare(const struct isolation_config *config, struc
         isolation->wrap = bubblewrap_arguments(config, own->all, isolation->filter_fd);
     }
     /* A process under Landlock cannot mount: bubblewrap makes the file system itself. */
-    if (state->landlock > 0 && confined)
+    const bool ruled = confined && landlock_forbids(state->landlock, !wrapped);
+    if (ruled)
         isolation->rules = move_up(landlock_rules(config, own->all, !wrapped));
     good = (!wrapped || (isolation->wrap && (!isolation->filter || isolation->filter_fd >= 0))) &&
-           (state->landlock == 0 || !confined || isolation->rules >= 0);
+           (!ruled || isolation->rules >= 0);
     if (!good)
         error_set(err, "cannot confine %s: %s", config->command, strerror(errno));
 end:

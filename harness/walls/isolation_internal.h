@@ -11,6 +11,10 @@
 /* The version of the kernel's ABI; 0 with errno where there is none. */
 int landlock_version(void);
 
+/* Has this version something to forbid, besides files or with them? A rule set without anything is refused:
+ * what is about network comes with version 4, about signals with 6. */
+bool landlock_forbids(int version, bool files);
+
 /* A rule set that allows what `config` says and to execute what is in the folders `own`, or nothing of the
  * file system at all; a descriptor. With `files` false it is about network and signals alone. -1 with errno.
  */

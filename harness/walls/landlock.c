@@ -70,6 +70,11 @@ static bool allow_all(int rules, const char *const *paths, uint64_t rights)
     return true;
 }
 
+bool landlock_forbids(int version, bool files)
+{
+    return version >= (files ? 1 : 4);
+}
+
 int landlock_rules(const struct isolation_config *config, const char *const *own, bool files)
 {
     const int version = landlock_version();
@@ -104,6 +109,13 @@ int landlock_version(void)
 {
     errno = ENOSYS;
     return 0;
+}
+
+bool landlock_forbids(int version, bool files)
+{
+    (void)version;
+    (void)files;
+    return false;
 }
 
 int landlock_rules(const struct isolation_config *config, const char *const *own, bool files)

@@ -121,3 +121,21 @@ Test(objects, instructions_stand_at_multiples_of_four)
     build_with(ISA_AARCH64, "text: .ascii \"a table\"\n.balign 4\n.type f, %function\nf: ret\n.byte 1");
     expect(BUILD_OK, "");
 }
+
+/* The linker reads one table of symbols, and who looks for a table finds another. */
+Test(objects, sections_of_types_with_a_meaning_are_refused)
+{
+    static const char *const types[] = {"2,24", "11,24", "9,16", "0x6ffffff6,4", "6,16"};
+    char text[128];
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
+        if (!builds(isa))
+            continue;
+        for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+            snprintf(text, sizeof text, ".section .fake,\"M\",%%%s\n.zero 48\n", types[i]);
+            build_with(isa, text);
+            expect(BUILD_REJECTED, "no compiler writes");
+        }
+        build_with(isa, ".section .notes,\"\",%note\n.zero 16\n.section .own,\"\",%progbits\n.zero 16\n");
+        expect(BUILD_OK, "");
+    }
+}

@@ -149,7 +149,7 @@ Test(pmu, all_events_count)
     struct pmu_system system = play(&played);
     struct pmu_count count;
     struct error err;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     cr_assert_not_null(pmu);
     for (int round = 0; round < 3; round++) {
         cr_assert(run_once(pmu, &count));
@@ -177,7 +177,7 @@ Test(pmu, what_is_divided_counts_together)
     struct played played;
     struct pmu_system system = play(&played);
     struct error err;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     cr_expect_eq(leader_of(&played, PMU_CYCLES), leader_of(&played, PMU_INSTRUCTIONS));
     cr_expect_eq(leader_of(&played, PMU_BRANCHES), leader_of(&played, PMU_BRANCH_MISSES));
     cr_expect_eq(leader_of(&played, PMU_L1D_LOADS), leader_of(&played, PMU_L1D_LOAD_MISSES));
@@ -196,7 +196,7 @@ Test(pmu, missing_events_are_missing_and_not_zero)
     played.refuses[PMU_L1D_LOADS] = ENOENT;
     played.refuses[PMU_LLC_LOADS] = ENOENT;
     played.refuses[PMU_LLC_LOAD_MISSES] = ENOENT;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     cr_assert_not_null(pmu);
     cr_assert(run_once(pmu, &count));
     cr_expect_not(count.present[PMU_L1D_LOADS]);
@@ -217,7 +217,7 @@ Test(pmu, too_few_counters_make_groups_take_turns)
     struct pmu_count all = {0};
     struct error err;
     played.counters = 4;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     cr_assert(run_once(pmu, &count), "the first group had room");
     cr_expect_eq(how_many(&count), 2);
     cr_expect(count.present[PMU_CYCLES] && count.present[PMU_INSTRUCTIONS]);
@@ -235,6 +235,24 @@ Test(pmu, too_few_counters_make_groups_take_turns)
     pmu_close(pmu);
 }
 
+/* As a check does, which opens one for each slice. */
+Test(pmu, turns_go_on_from_one_that_is_closed_to_the_next)
+{
+    struct pmu_turn turn = {0};
+    struct pmu_count count, all = {0};
+    struct error err;
+    for (size_t slice = 0; slice < 5; slice++) {
+        struct played played;
+        struct pmu_system system = play(&played);
+        played.counters = 4;
+        struct pmu *pmu = pmu_open(&system, 77, &turn, &err);
+        cr_assert(run_once(pmu, &count), "slice %zu", slice);
+        pmu_merge(&all, &count);
+        pmu_close(pmu);
+    }
+    cr_expect_eq(how_many(&all), PMU_EVENTS);
+}
+
 Test(pmu, half_the_time_is_no_count)
 {
     struct played played;
@@ -242,7 +260,7 @@ Test(pmu, half_the_time_is_no_count)
     struct pmu_count count;
     struct error err;
     played.stops_half_way = true;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     for (int round = 0; round < 5; round++) {
         cr_expect_not(run_once(pmu, &count));
         cr_expect_eq(how_many(&count), 0);
@@ -259,7 +277,7 @@ Test(pmu, a_group_that_never_ran_is_no_count)
     struct pmu_count count;
     struct error err;
     played.never_runs = true;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     cr_expect_not(run_once(pmu, &count));
     cr_expect_eq(how_many(&count), 0);
     pmu_close(pmu);
@@ -271,7 +289,7 @@ Test(pmu, never_enabled_is_no_count)
     struct pmu_system system = play(&played);
     struct pmu_count count;
     struct error err;
-    struct pmu *pmu = pmu_open(&system, 77, &err);
+    struct pmu *pmu = pmu_open(&system, 77, NULL, &err);
     cr_expect_not(pmu_read(pmu, &count), "it was not started");
     played.refuses_control = true;
     cr_expect_not(run_once(pmu, &count));
@@ -294,7 +312,7 @@ static void expect_refusal(int error, int paranoid, const char *word)
     for (size_t i = 0; i < PMU_EVENTS; i++)
         played.refuses[i] = error;
     played.paranoid = paranoid;
-    cr_expect_null(pmu_open(&system, 77, &err));
+    cr_expect_null(pmu_open(&system, 77, NULL, &err));
     cr_expect_not_null(strstr(err.text, word), "no \"%s\" in: %s", word, err.text);
     cr_expect_eq(played.opened, played.closed);
 }
@@ -318,7 +336,7 @@ Test(pmu, no_cycles_is_no_pmu)
     struct pmu_system system = play(&played);
     struct error err = {""};
     played.refuses[PMU_CYCLES] = ENOENT;
-    cr_expect_null(pmu_open(&system, 77, &err));
+    cr_expect_null(pmu_open(&system, 77, NULL, &err));
     cr_expect_not_null(strstr(err.text, "virtual machine"), "%s", err.text);
     cr_expect_eq(played.opened, played.closed, "instructions were opened, and closed");
 }
@@ -360,7 +378,7 @@ Test(pmu, linux_counts_a_software_event)
 Test(pmu, linux_opens_or_says_why)
 {
     struct error err = {""};
-    struct pmu *pmu = pmu_open(&pmu_linux, 0, &err);
+    struct pmu *pmu = pmu_open(&pmu_linux, 0, NULL, &err);
     if (!pmu)
         cr_expect_gt(strlen(err.text), 20);
     pmu_close(pmu);

@@ -27,6 +27,16 @@
 
 /* ---- the state ---- */
 
+/* A set of rules that forbids nothing is refused by the kernel. Debian 12's (6.1) has version 2. */
+Test(isolation, there_are_rules_where_there_is_something_to_forbid)
+{
+    for (int version = 0; version < 8; version++) {
+        cr_expect_eq(landlock_forbids(version, true), version >= 1, "files, version %d", version);
+        cr_expect_eq(landlock_forbids(version, false), version >= 4, "beside bubblewrap, version %d",
+                     version);
+    }
+}
+
 Test(isolation, levels_have_names)
 {
     enum isolation_level level = ISOLATION_BEST;

@@ -1,0 +1,33 @@
+#include "harness/base/descriptors.h"
+
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { LEAST = 1024, MOST = 1 << 20 };
+
+/* How many there can be. */
+static int limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur < LEAST)
+        return LEAST; /* it may have been higher before */
+    return files.rlim_cur < MOST ? (int)files.rlim_cur : MOST;
+}
+
+void descriptors_close_from(int first)
+{
+    if (close_range((unsigned)first, ~0U, 0) == 0)
+        return;
+    for (int fd = first; fd < limit(); fd++)
+        close(fd);
+}
+
+void descriptors_leave_from(int first)
+{
+    if (close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) == 0)
+        return;
+    for (int fd = first; fd < limit(); fd++)
+        fcntl(fd, F_SETFD, FD_CLOEXEC);
+}

@@ -78,6 +78,44 @@ no_walls() {
     equal 1 "$(echo "$said" | wc -l)" && [ ! -e "$scratch/strict/gradebook.csv" ]
 }
 
+# As on Linux 5.13 to 6.6, whose Landlock (ABI 1 to 3) knows files alone, and without close_range (before 5.9).
+older_kernels() {
+    cat >"$scratch/older.c" <<'END'
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/landlock.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+int close_range(unsigned first, unsigned last, int flags)
+{
+    (void)first, (void)last, (void)flags;
+    errno = ENOSYS;
+    return -1;
+}
+
+long syscall(long number, ...)
+{
+    long a[6];
+    va_list given;
+    va_start(given, number);
+    for (int i = 0; i < 6; i++)
+        a[i] = va_arg(given, long);
+    va_end(given);
+    if (number == SYS_landlock_create_ruleset && (a[2] & LANDLOCK_CREATE_RULESET_VERSION))
+        return atoi(getenv("ABI"));
+    long (*own)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    return own(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+END
+    gcc -D_GNU_SOURCE -shared -fPIC -o "$scratch/older.so" "$scratch/older.c" || return 1
+    for abi in 1 2 3 4; do
+        said=$(ABI=$abi LD_PRELOAD=$scratch/older.so "$BUILD/cyclelab" check 3 --submission solutions/03-branch-elimination --on qemu 2>&1) || { echo "$said"; return 1; }
+        contains "$(ABI=$abi LD_PRELOAD=$scratch/older.so "$BUILD/cyclelab" info)" "in force: ABI $abi" || return 1
+    done
+}
+
 # ---- folders ----
 
 # lacks STATUS WORDS HOW [BENCH]: a check after the commands HOW in a mount namespace of its own.
@@ -108,6 +146,11 @@ if python3 -c 'import ctypes; ctypes.CDLL("libseccomp.so.2")' 2>/dev/null && com
     check 'no walls but limits' no_walls
 else
     skip 'lacking: no walls but limits' 'no python3, libseccomp or AArch64 compiler'
+fi
+if ! "$BUILD/cyclelab" info | grep 'Landlock .*in force: ABI [4-9]' >/dev/null; then
+    skip 'lacking: older kernels' 'this one has no Landlock, or an older one'
+elif command -v aarch64-linux-gnu-gcc >/dev/null; then
+    check 'older kernels' older_kernels
 fi
 if [ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null && command -v aarch64-linux-gnu-gcc >/dev/null; then
     chmod 711 "$scratch"

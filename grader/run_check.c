@@ -167,8 +167,7 @@ static void choose_bench(const struct options *options, const char *id, struct c
     exercise_free(exercise);
 }
 
-/* Of the submission, or of SRC, or of the student's folder. */
-/* What is checked, for whom a page is made. */
+/* What is checked, for whom a page may be asked for. */
 struct looking {
     const struct options *options;
     const struct check_context *context;
@@ -197,6 +196,7 @@ static void add_annex(void *state, const char *folder, struct result *result)
     exercise_free(exercise);
 }
 
+/* Of the submission, or of SRC, or of the student's folder. */
 static struct result *check_one(const struct options *options, const struct submission *submission,
                                 const struct check_context *context, const char *id, struct error *err)
 {

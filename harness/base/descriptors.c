@@ -20,7 +20,7 @@ void descriptors_close_from(int first)
 {
     if (close_range((unsigned)first, ~0U, 0) == 0)
         return;
-    for (int fd = first; fd < limit(); fd++)
+    for (int fd = first, end = limit(); fd < end; fd++)
         close(fd);
 }
 
@@ -28,6 +28,6 @@ void descriptors_leave_from(int first)
 {
     if (close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) == 0)
         return;
-    for (int fd = first; fd < limit(); fd++)
+    for (int fd = first, end = limit(); fd < end; fd++)
         fcntl(fd, F_SETFD, FD_CLOEXEC);
 }

@@ -255,7 +255,7 @@ static void report_on(const struct grade_class *one, enum isa isa)
     for (size_t i = 0; i < one->exercises_count && ids[i]; i++) {
         if (one->students[0].entries[i].found == FOUND_FILES)
             continue;
-        struct result *result = submission_check(submission, &context, ids[i], &err);
+        struct result *result = submission_check(submission, &context, ids[i], NULL, NULL, &err);
         fuzz_must(result && !(result->score > 0), "a result without points"); /* or no score, unreadable */
         look_at_result(result);
         result_free(result);

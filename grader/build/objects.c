@@ -184,7 +184,7 @@ static bool ordinary(const char *name, const GElf_Shdr *header)
 static bool is_usual(const struct inspection *in, size_t index, const char *name, uint32_t type)
 {
     const int usual = 1 << SHT_PROGBITS | 1 << SHT_STRTAB | 1 << SHT_RELA | 1 << SHT_NOTE | 1 << SHT_NOBITS;
-    return type == UNWIND || type == ATTRIBUTES || (type < 32 && (usual >> type & 1)) ||
+    return type == UNWIND || type == ATTRIBUTES || (type <= SHT_NOBITS && (usual >> type & 1)) ||
            (type == SHT_SYMTAB && index == in->table && strcmp(name, ".symtab") == 0);
 }
 

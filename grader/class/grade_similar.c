@@ -293,7 +293,7 @@ static void print_students(const struct grading *g, const struct unit *unit, FIL
 
 static const char *file_of(const struct grading *g, const struct pair *pair, size_t side, uint32_t file)
 {
-    const struct unit *unit = side == 0 ? pair->left : pair->right;
+    const struct unit *unit = side > 0 && pair->right ? pair->right : pair->left;
     return entry_of(g, unit->students[0], pair->exercise)->files[file].name;
 }
 

@@ -1,5 +1,5 @@
-/* The reference, and a second table of symbols: the linker reads one, and who looks for the first finds the other,
- * in which nothing is seen of `clamp_too`. */
+/* The reference, and a second table of symbols: the linker reads one, and who looks for the first finds the
+ * other, in which nothing is seen of `clamp_too`. */
 #include "exercise.h"
 
 __asm__(".pushsection .fake,\"M\",%2,24\n.zero 48\n.popsection\n"

@@ -19,7 +19,7 @@ struct unit {
     size_t *students; /* the first is who is compared */
     size_t students_count;
     struct sketch sketch;
-    size_t beyond_stub; /* tokens that the stub has not */
+    size_t beyond_stub; /* of who has next to nothing of its own: tokens that the stub has not */
     bool differs;       /* not all have the same files */
 };
 
@@ -121,7 +121,8 @@ static struct unit *find_unit(const struct grading *g, struct grade_similar *sim
     if (found)
         return found;
     read_sketch(entry, &known->all, &sketch);
-    read_sketch(entry, &known->stub, &beside_stub);
+    if (sketch.own < SKETCH_SAME)
+        read_sketch(entry, &known->stub, &beside_stub);
     for (size_t u = 0; !found && u < count; u++)
         found = sketch_is_same(&units[u].sketch, &sketch) ? &units[u] : NULL;
     const bool good = !sketch.failed && !beside_stub.failed;
@@ -171,9 +172,9 @@ static bool find_units(const struct grading *g, struct grade_similar *similar, s
 
 /* ---- pairs ---- */
 
-static bool is_reference(const struct unit *unit)
+static bool is_of_one(const struct pair *pair)
 {
-    return unit->sketch.own < SKETCH_SAME && unit->beyond_stub >= SKETCH_SAME;
+    return !pair->right || pair->left == pair->right;
 }
 
 /* The tokens by which it is told. */
@@ -202,7 +203,7 @@ static bool find_pairs(struct grade_similar *similar, size_t e)
         if (left->students_count > 1 && left->sketch.own >= SKETCH_SAME)
             good = add_pair(similar, &pair);
         pair.right = NULL;
-        if (is_reference(left))
+        if (left->beyond_stub >= SKETCH_SAME)
             good = add_pair(similar, &pair);
         if (left->sketch.own < SKETCH_LEAST)
             continue;
@@ -222,7 +223,7 @@ static bool find_pairs(struct grade_similar *similar, size_t e)
 static double most_of(const struct pair *pair)
 {
     const double *share = pair->common.share;
-    if (pair->right && pair->left != pair->right)
+    if (!is_of_one(pair))
         return share[0] > share[1] ? share[0] : share[1];
     return telling(pair) >= SKETCH_LEAST ? 2 : -(double)pair->left->students_count;
 }
@@ -303,7 +304,7 @@ static void print_pair(const struct grading *g, const struct pair *pair, FILE *o
     fprintf(out, "<tr><th scope=\"row\">%u</th><td class=\"w\">",
             g->exercises[pair->exercise].exercise->number);
     print_students(g, pair->left, out);
-    if (!pair->right || pair->left == pair->right) {
+    if (is_of_one(pair)) {
         if (!pair->right)
             fputs("</td><td>the reference, but for names, layout and order at most", out);
         else
@@ -417,7 +418,7 @@ cJSON *grade_make_similar(const struct grading *g)
     for (size_t i = 0; good && i < g->similar->pairs_count && i < MOST_PAIRS; i++) {
         const struct pair *pair = &g->similar->pairs[i];
         const struct unit *left = pair->left;
-        const bool same = !pair->right || left == pair->right;
+        const bool same = is_of_one(pair);
         cJSON *one = cJSON_CreateObject();
         good = json_append(list, one) &&
                json_add_string(one, "exercise", g->exercises[pair->exercise].exercise->id) &&

@@ -337,12 +337,12 @@ static bool is_at_work(const struct pool *pool)
     return false;
 }
 
-static bool has_open(const struct grading *g)
+static size_t open_jobs(const struct grading *g)
 {
+    size_t open = 0;
     for (size_t i = 0; i < g->jobs_count; i++)
-        if (is_open(&g->jobs[i]))
-            return true;
-    return false;
+        open += is_open(&g->jobs[i]);
+    return open;
 }
 
 static void run(struct pool *pool, void (*step)(struct grading *g, void *state, const size_t *job),
@@ -356,7 +356,7 @@ static void run(struct pool *pool, void (*step)(struct grading *g, void *state, 
         if (pool->broken)
             break;
         if (!is_at_work(pool)) { /* all is over, or whoever was to begin had died */
-            if (!has_open(pool->g))
+            if (open_jobs(pool->g) == 0)
                 break;
             continue;
         }
@@ -380,9 +380,7 @@ enum grade_ended grade_run(struct grading *g, unsigned workers,
 {
     struct sigaction before[3];
     char why[256];
-    size_t open = 0;
-    for (size_t i = 0; i < g->jobs_count; i++)
-        open += is_open(&g->jobs[i]);
+    const size_t open = open_jobs(g);
     if (open == 0)
         return GRADE_ALL_DONE;
     if (workers > open)

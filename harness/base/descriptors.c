@@ -16,18 +16,23 @@ static int limit(void)
     return files.rlim_cur < MOST ? (int)files.rlim_cur : MOST;
 }
 
-void descriptors_close_from(int first)
+static void from(int first, unsigned flags)
 {
-    if (close_range((unsigned)first, ~0U, 0) == 0)
+    if (close_range((unsigned)first, ~0U, (int)flags) == 0)
         return;
     for (int fd = first, end = limit(); fd < end; fd++)
-        close(fd);
+        if (flags & CLOSE_RANGE_CLOEXEC)
+            fcntl(fd, F_SETFD, FD_CLOEXEC);
+        else
+            close(fd);
+}
+
+void descriptors_close_from(int first)
+{
+    from(first, 0);
 }
 
 void descriptors_leave_from(int first)
 {
-    if (close_range((unsigned)first, ~0U, CLOSE_RANGE_CLOEXEC) == 0)
-        return;
-    for (int fd = first, end = limit(); fd < end; fd++)
-        fcntl(fd, F_SETFD, FD_CLOEXEC);
+    from(first, CLOSE_RANGE_CLOEXEC);
 }

@@ -21,7 +21,7 @@ static inline uint64_t read_counter(void)
     return count;
 }
 
-/* MSR PMCR_EL0: bit 0 turns the PMU on, bit 2 sets the cycle counter to 0, bit 6 has it overflow at 64. */
+/* MSR PMCR_EL0: bit 0 turns the PMU on, bit 2 zeroes the cycle counter, bit 6 has it overflow at 64 bits. */
 static inline void write_pmcr(uint64_t bits)
 {
     __asm__ volatile("msr pmcr_el0, %0" ::"r"(bits));

@@ -9,9 +9,10 @@
 /* What takes less than this part of the reference's time, and none in some rounds, takes none. */
 #define NO_TIME 0.25
 
-/* The mean of all slices over what rounds keep, against the same of the reference: as much as this in all
- * epochs but one is no chance. */
+/* The mean of all slices over what rounds keep, against the same of the reference: as much as UNEVEN in all
+ * epochs but one is no chance, and as much as EVEN in the mean of them may be none. */
 #define UNEVEN 1.25
+#define EVEN   1.1
 enum { UNEVEN_EPOCHS = EPOCHS - 1 };
 
 const char *role_name(enum role role)
@@ -77,6 +78,16 @@ static bool is_uneven(const struct rounds *rounds)
     for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
         uneven += rounds->uneven[ROLE_STUDENT][epoch] > UNEVEN * rounds->uneven[ROLE_REFERENCE][epoch];
     return !rounds->has_values && uneven >= UNEVEN_EPOCHS;
+}
+
+/* A few turns may miss who is uneven, so all epochs together have to say that it is not, before time is up.
+ */
+static bool is_even(const struct rounds *rounds)
+{
+    double ratios = 0;
+    for (unsigned epoch = 0; epoch < EPOCHS && !rounds->has_values; epoch++)
+        ratios += rounds->uneven[ROLE_STUDENT][epoch] / rounds->uneven[ROLE_REFERENCE][epoch];
+    return !(ratios > EVEN * EPOCHS);
 }
 
 /* Each role's time of a round: that of its least slice, which has least of the noise; of an uneven student's
@@ -166,7 +177,7 @@ static void decide_time(const struct rounds *rounds, double *const *times, const
     outcome->decision = stats_decide(estimate);
     outcome->least_taken = exp(-estimate.high);
     outcome->most_taken = exp(-estimate.low);
-    if (isfinite(estimate.low) && isfinite(estimate.high))
+    if (isfinite(estimate.low) && isfinite(estimate.high) && is_even(rounds))
         outcome->clear =
             fmax(0, fmax(estimate.low, -estimate.high)) / fmax(estimate.high - estimate.low, 1e-9);
     if (outcome->decision == DECIDE_MORE && rounds->ended)

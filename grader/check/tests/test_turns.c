@@ -216,8 +216,8 @@ Test(turns, dealt_to_rounds_err_in_one_of_a_thousand_at_most)
 
 /* What is to be decided of a student who takes the stub's time in some calls, by chance, and the reference's
  * in the others, after so many turns. `disturbed`: so many of everybody's slices take ten times as long. */
-static enum decision decide_mixed(struct rng *rng, double stub, double disturbed, size_t turns_most,
-                                  bool single)
+static struct bound_outcome decide_mixed(struct rng *rng, double stub, double disturbed, size_t turns_most,
+                                         bool single)
 {
     static const double usual[ROLES] = {
         [ROLE_BASELINE] = 700, [ROLE_STUDENT] = 100, [ROLE_REFERENCE] = 100, [ROLE_CONTROL] = 700};
@@ -244,7 +244,7 @@ static enum decision decide_mixed(struct rng *rng, double stub, double disturbed
     bounds_decide(&spec, &rounds, &outcome);
     rounds_free(&rounds);
     turns_close(&turns);
-    return outcome.decision;
+    return outcome;
 }
 
 /* At the first look it is found too seldom, so nobody ends there. */
@@ -257,10 +257,31 @@ Test(turns, who_is_quick_in_some_calls_only_does_not_pass)
             for (size_t turns_most = 2 * LOOK; turns_most <= 16 * LOOK; turns_most *= 2) {
                 unsigned passes = 0;
                 for (unsigned k = 0; k < 200; k++)
-                    passes += decide_mixed(&rng, parts[i], 0, turns_most, single) == DECIDE_PASS;
+                    passes += decide_mixed(&rng, parts[i], 0, turns_most, single).decision == DECIDE_PASS;
                 cr_expect_leq(passes, 4, "%g of the calls, %zu turns: %u of 200 pass", parts[i], turns_most,
                               passes);
             }
+        }
+    }
+}
+
+/* Nor beside noise, and not at the look after which a check may be over. */
+Test(turns, who_is_quick_in_some_calls_only_is_not_told_early)
+{
+    static const double parts[] = {0.25, 0.5}, noise[] = {0, 0.05, 0.15};
+    struct rng rng = {12};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        for (size_t j = 0; j < sizeof noise / sizeof *noise; j++) {
+            unsigned clear = 0, passes = 0;
+            for (unsigned k = 0; k < 400; k++) {
+                const struct bound_outcome early = decide_mixed(&rng, parts[i], noise[j], 2 * LOOK, false);
+                clear += early.decision == DECIDE_PASS && early.clear > 0;
+                passes += decide_mixed(&rng, parts[i], noise[j], 16 * LOOK, false).decision == DECIDE_PASS;
+            }
+            cr_expect_leq(clear, 4, "%g of the calls, %g disturbed: %u of 400 are told", parts[i], noise[j],
+                          clear);
+            cr_expect_leq(passes, 4, "%g of the calls, %g disturbed: %u of 400 pass", parts[i], noise[j],
+                          passes);
         }
     }
 }
@@ -273,7 +294,7 @@ Test(turns, noise_of_all_makes_nobody_uneven)
         for (size_t turns_most = LOOK; turns_most <= 16 * LOOK; turns_most *= 4) {
             unsigned fails = 0, passes = 0;
             for (unsigned k = 0; k < 200; k++) {
-                const enum decision decision = decide_mixed(&rng, 0, parts[i], turns_most, false);
+                const enum decision decision = decide_mixed(&rng, 0, parts[i], turns_most, false).decision;
                 fails += decision == DECIDE_FAIL;
                 passes += decision == DECIDE_PASS;
             }

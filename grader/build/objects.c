@@ -4,37 +4,15 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <gelf.h>
-#include <libelf.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "grader/build/object_lines.h"
+#include "grader/build/object_inspection.h"
 
-enum {
-    UNWIND = SHT_LOPROC + 1,     /* x86-64's type for .eh_frame */
-    ATTRIBUTES = SHT_LOPROC + 3, /* AArch64's, of how it was compiled */
-    MAX_FINDINGS = 5,            /* lines a kind: more help nobody */
-};
-
-struct inspection {
-    Elf *elf;
-    Elf_Data *symbols;
-    size_t symbol_count;
-    size_t strings; /* section of the symbols' names */
-    size_t table;   /* section of the symbols */
-    size_t section_names;
-    const char *path;
-    const char *source;
-    const struct exercise *exercise;
-    enum isa isa;
-    bool *defined;
-    struct object_lines *lines; /* opened when first needed */
-    struct object_report *report;
-};
+enum { MAX_FINDINGS = 5 /* lines a kind: more help nobody */ };
 
 static size_t count_lines(const char *text)
 {
@@ -52,24 +30,18 @@ static void make_printable(char *text)
             *text = '?';
 }
 
-/* Has the list all that is told? Then nothing more is looked for: an object can have a million findings, each
- * of which takes a search through all of its symbols or relocations. */
-static bool is_full(const char *list, size_t size)
+bool object_list_is_full(const char *list, size_t size)
 {
     size_t used = strlen(list);
     return count_lines(list) + (used > 0) >= MAX_FINDINGS || used + 1 >= size;
 }
 
-/* One finding: "source:line: text". */
-static void add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
-static void add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
+void object_add(struct inspection *in, char *list, size_t size, unsigned line, const char *format, ...)
 {
     char text[768], where[16] = "";
     size_t used = strlen(list);
     va_list args;
-    if (is_full(list, size))
+    if (object_list_is_full(list, size))
         return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
@@ -80,34 +52,17 @@ static void add(struct inspection *in, char *list, size_t size, unsigned line, c
     snprintf(list + used, size - used, "%s%s%s: %s", used ? "\n" : "", in->source, where, text);
 }
 
-#define IS_FULL(IN, LIST) is_full((IN)->report->LIST, sizeof(IN)->report->LIST)
-
-/* What gives the line is asked for only where there is room to tell it. */
-#define REFUSE(IN, LINE, ...)                                                                                \
-    do {                                                                                                     \
-        if (!IS_FULL(IN, refused))                                                                           \
-            add(IN, (IN)->report->refused, sizeof(IN)->report->refused, LINE, __VA_ARGS__);                  \
-    } while (0)
-
-static const struct object_lines *lines_of(struct inspection *in)
+const struct object_lines *object_lines_of(struct inspection *in)
 {
     if (!in->lines)
         in->lines = object_lines_open(in->path, in->source);
     return in->lines;
 }
 
-static const char *symbol_name(const struct inspection *in, const GElf_Sym *symbol)
+const char *object_symbol_name(const struct inspection *in, const GElf_Sym *symbol)
 {
     const char *name = elf_strptr(in->elf, in->strings, symbol->st_name);
     return name ? name : "";
-}
-
-/* "count" for "count.0", as the compiler calls a function's static. */
-static void plain_name(const char *name, char *plain, size_t size)
-{
-    const char *dot = strchr(name, '.');
-    int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    snprintf(plain, size, "%.*s", length, name);
 }
 
 static int function_index(const struct inspection *in, const char *name)
@@ -133,176 +88,9 @@ static const char *function_at(const struct inspection *in, size_t section, uint
         if (gelf_getsym(in->symbols, (int)i, &symbol) && symbol.st_shndx == section &&
             GELF_ST_TYPE(symbol.st_info) == STT_FUNC && offset >= symbol.st_value &&
             offset < symbol.st_value + (symbol.st_size ? symbol.st_size : 1))
-            return symbol_name(in, &symbol);
+            return object_symbol_name(in, &symbol);
     }
     return "";
-}
-
-static bool begins(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-/* Is it this section of the program, or one of its parts, as .text.hot is of .text? */
-static bool belongs_to(const char *name, const char *output)
-{
-    const size_t length = strlen(output);
-    return begins(name, output) && (name[length] == '\0' || name[length] == '.');
-}
-
-static bool runs_by_itself(const char *name, const GElf_Shdr *header)
-{
-    static const char *const names[] = {".init_array", ".fini_array", ".preinit_array", ".ctors",
-                                        ".dtors",      ".init",       ".fini"};
-    if (header->sh_type == SHT_INIT_ARRAY || header->sh_type == SHT_FINI_ARRAY ||
-        header->sh_type == SHT_PREINIT_ARRAY)
-        return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (belongs_to(name, names[i]))
-            return true;
-    return false;
-}
-
-/* What a compiler puts into memory for code and constants, or a section that the student has named; not what
- * a linker makes a program's own parts of (.interp, .dynamic, .got, ...). */
-static bool ordinary(const char *name, const GElf_Shdr *header)
-{
-    static const char *const names[] = {".text", ".rodata", ".eh_frame"};
-    const GElf_Xword flags = SHF_ALLOC | SHF_EXECINSTR | SHF_MERGE | SHF_STRINGS;
-    if (strcmp(name, ".note.gnu.property") == 0)
-        return header->sh_type == SHT_NOTE && header->sh_flags == SHF_ALLOC;
-    if ((header->sh_flags & ~flags) || (header->sh_type != SHT_PROGBITS && header->sh_type != UNWIND))
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (belongs_to(name, names[i]))
-            return true;
-    return name[0] != '.';
-}
-
-/* What compiler and assembler write by themselves. Of a type that the linker gives a meaning of its own (a
- * second table of symbols, say) each program reads what it likes. */
-static bool is_usual(const struct inspection *in, size_t index, const char *name, uint32_t type)
-{
-    const int usual = 1 << SHT_PROGBITS | 1 << SHT_STRTAB | 1 << SHT_RELA | 1 << SHT_NOTE | 1 << SHT_NOBITS;
-    return type == UNWIND || type == ATTRIBUTES || (type <= SHT_NOBITS && (usual >> type & 1)) ||
-           (type == SHT_SYMTAB && index == in->table && strcmp(name, ".symtab") == 0);
-}
-
-/* What tells the linker something, in memory or not. */
-static void check_directive(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
-{
-    if (begins(name, ".gnu.lto_"))
-        REFUSE(in, 0, "section %s: code for the link-time optimizer is not accepted", name);
-    else if (header->sh_type == SHT_GROUP || begins(name, ".gnu.linkonce"))
-        REFUSE(in, 0,
-               "section %s: code that the linker may leave out in favour of other code is not accepted",
-               name);
-    else if (begins(name, ".gnu.warning"))
-        REFUSE(in, 0, "section %s: words for the linker to say are not accepted", name);
-    else if (strcmp(name, ".note.GNU-stack") == 0 && (header->sh_flags & SHF_EXECINSTR))
-        REFUSE(in, 0,
-               "section %s asks for an executable stack (a nested function whose address is taken does "
-               "that): code must be read-only",
-               name);
-    else if (!runs_by_itself(name, header) && !is_usual(in, index, name, header->sh_type))
-        REFUSE(in, 0, "section %s is of type %#x, which no compiler writes: leave the type out", name,
-               header->sh_type);
-}
-
-/* $x, $d, $d.1 and their like: where on AArch64 code begins and where data does. Nothing of the source has
- * that name. */
-static bool marks_contents(const char *name, const GElf_Sym *symbol)
-{
-    return GELF_ST_TYPE(symbol->st_info) == STT_NOTYPE && GELF_ST_BIND(symbol->st_info) == STB_LOCAL &&
-           name[0] == '$' && (name[1] == 'x' || name[1] == 'd') && (name[2] == '\0' || name[2] == '.');
-}
-
-/* Every variable in a writable section; the section itself where none has a name. */
-static void refuse_writable(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
-{
-    GElf_Sym symbol;
-    bool named = false;
-    const bool thread = header->sh_flags & SHF_TLS;
-    for (size_t i = 1; i < in->symbol_count && !IS_FULL(in, refused); i++) {
-        char plain[256];
-        if (!gelf_getsym(in->symbols, (int)i, &symbol) || symbol.st_shndx != index ||
-            GELF_ST_TYPE(symbol.st_info) == STT_SECTION)
-            continue;
-        const char *own = symbol_name(in, &symbol);
-        if (!*own || marks_contents(own, &symbol))
-            continue;
-        named = true;
-        plain_name(own, plain, sizeof plain);
-        REFUSE(in, object_lines_variable(lines_of(in), plain, index, symbol.st_value),
-               "`%s` is a writable %s: student code keeps no state from call to call; use a local variable "
-               "or const",
-               plain,
-               thread                                      ? "thread-local variable"
-               : GELF_ST_BIND(symbol.st_info) == STB_LOCAL ? "static"
-                                                           : "global");
-    }
-    if (!named)
-        REFUSE(in, 0,
-               "section %s holds %llu writable bytes: student code keeps no state from call to call; use "
-               "registers, the stack or .rodata",
-               name, (unsigned long long)header->sh_size);
-}
-
-static void check_loaded(struct inspection *in, size_t index, const char *name, const GElf_Shdr *header)
-{
-    const bool code = header->sh_flags & SHF_EXECINSTR;
-    if (runs_by_itself(name, header))
-        REFUSE(in, 0,
-               "section %s has code run before or after the program (a constructor or destructor); only "
-               "calls from the grader are allowed",
-               name);
-    else if ((header->sh_flags & SHF_WRITE) && code)
-        REFUSE(in, 0, "section %s is both writable and executable; code must be read-only", name);
-    else if (header->sh_flags & SHF_WRITE)
-        refuse_writable(in, index, name, header);
-    else if (code && !belongs_to(name, ".text"))
-        REFUSE(in, 0, "section %s is executable: code has to be in .text, or in a part of it like .text.hot",
-               name);
-    else if (!ordinary(name, header))
-        REFUSE(in, 0,
-               "section %s is neither plain code nor plain constants (type %#x, flags %#llx): use .text and "
-               ".rodata",
-               name, header->sh_type, (unsigned long long)header->sh_flags);
-}
-
-/* As much as may be, and more: no sum of such numbers is too large for 64 bits. */
-static uint64_t limited(uint64_t bytes)
-{
-    return bytes > OBJECTS_FILES_MOST ? OBJECTS_FILES_MOST + 1 : bytes;
-}
-
-/* An empty section is aligned like others. */
-static void count_loaded(struct inspection *in, const char *name, const GElf_Shdr *header)
-{
-    const uint64_t bytes = limited(header->sh_size) + limited(header->sh_addralign);
-    in->report->loaded += bytes;
-    if (header->sh_flags & SHF_EXECINSTR)
-        in->report->code += bytes;
-    if (header->sh_addralign > OBJECTS_ALIGNED_MOST)
-        REFUSE(in, 0, "section %s asks for an alignment of %llu bytes; at most %d are allowed", name,
-               (unsigned long long)header->sh_addralign, OBJECTS_ALIGNED_MOST);
-}
-
-static void check_sections(struct inspection *in)
-{
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
-    while ((section = elf_nextscn(in->elf, section))) {
-        if (!gelf_getshdr(section, &header))
-            continue;
-        const char *text = elf_strptr(in->elf, in->section_names, header.sh_name), *name = text ? text : "";
-        check_directive(in, elf_ndxscn(section), name, &header);
-        if (!(header.sh_flags & SHF_ALLOC))
-            continue;
-        count_loaded(in, name, &header);
-        if (header.sh_size > 0)
-            check_loaded(in, elf_ndxscn(section), name, &header);
-    }
 }
 
 static void stray(struct inspection *in, const char *name, const GElf_Sym *symbol)
@@ -314,8 +102,9 @@ static void stray(struct inspection *in, const char *name, const GElf_Sym *symbo
     make_printable(report->stray_names + used);
     if (IS_FULL(in, strays))
         return;
-    add(in, report->strays, sizeof report->strays,
-        object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+    object_add(
+        in, report->strays, sizeof report->strays,
+        object_lines_symbol(object_lines_of(in), name, symbol->st_shndx, symbol->st_value),
         "`%s` can be seen from outside this file, and only what the exercise asks for may be: make it static "
         "(in assembly: drop its .globl or .weak)",
         name);
@@ -324,11 +113,11 @@ static void stray(struct inspection *in, const char *name, const GElf_Sym *symbo
 /* A symbol that other files can see. */
 static void check_visible(struct inspection *in, const GElf_Sym *symbol)
 {
-    const char *name = symbol_name(in, symbol);
+    const char *name = object_symbol_name(in, symbol);
     GElf_Shdr header;
     const int index = function_index(in, name);
     if (symbol->st_shndx == SHN_COMMON) {
-        REFUSE(in, object_lines_variable(lines_of(in), name, 0, 0),
+        REFUSE(in, object_lines_variable(object_lines_of(in), name, 0, 0),
                "`%s` is a writable global: student code keeps no state from call to call; use a local "
                "variable or const",
                name);
@@ -342,7 +131,7 @@ static void check_visible(struct inspection *in, const GElf_Sym *symbol)
         return;
     }
     if (GELF_ST_BIND(symbol->st_info) != STB_GLOBAL) {
-        REFUSE(in, object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+        REFUSE(in, object_lines_symbol(object_lines_of(in), name, symbol->st_shndx, symbol->st_value),
                "`%s` is weak: define it plainly", name);
         return;
     }
@@ -351,7 +140,7 @@ static void check_visible(struct inspection *in, const GElf_Sym *symbol)
         (header.sh_flags & SHF_EXECINSTR) && header.sh_size > 0)
         in->defined[index] = true;
     else
-        REFUSE(in, object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+        REFUSE(in, object_lines_symbol(object_lines_of(in), name, symbol->st_shndx, symbol->st_value),
                "`%s` has to be a function with its code in this file, and is something else", name);
 }
 
@@ -380,8 +169,9 @@ static void explain_use(struct inspection *in, size_t index, const char *name)
             const uint32_t type = (uint32_t)GELF_R_TYPE(relocation.r_info);
             const bool call = type == calls[in->isa][0] || type == calls[in->isa][1];
             const char *user = function_at(in, header.sh_info, relocation.r_offset);
-            add(in, report->unresolved, sizeof report->unresolved,
-                object_lines_address(lines_of(in), header.sh_info, relocation.r_offset),
+            object_add(
+                in, report->unresolved, sizeof report->unresolved,
+                object_lines_address(object_lines_of(in), header.sh_info, relocation.r_offset),
                 "%s%s%s%s `%s`%s, but there is no C library here: only what exercise.h declares, memcpy, "
                 "memmove, memset and memcmp can be used",
                 *user ? "`" : "", user, *user ? "` " : "", call ? "calls" : "uses", name,
@@ -390,13 +180,14 @@ static void explain_use(struct inspection *in, size_t index, const char *name)
         }
     }
     if (!division)
-        add(in, report->unresolved, sizeof report->unresolved, 0, "uses `%s`, which is not there", name);
+        object_add(in, report->unresolved, sizeof report->unresolved, 0, "uses `%s`, which is not there",
+                   name);
 }
 
 static void check_undefined(struct inspection *in, size_t index, const GElf_Sym *symbol)
 {
     static const char *const provided[] = {"memcpy", "memmove", "memset", "memcmp", "_GLOBAL_OFFSET_TABLE_"};
-    const char *name = symbol_name(in, symbol);
+    const char *name = object_symbol_name(in, symbol);
     for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
         if (strcmp(name, provided[i]) == 0)
             return;
@@ -408,13 +199,13 @@ static void check_undefined(struct inspection *in, size_t index, const GElf_Sym 
  * that is written as data, stands where it stands. */
 static void check_address(struct inspection *in, const GElf_Sym *symbol)
 {
-    const char *name = symbol_name(in, symbol);
+    const char *name = object_symbol_name(in, symbol);
     GElf_Shdr header;
     if (in->isa == ISA_AARCH64 &&
         (GELF_ST_TYPE(symbol->st_info) == STT_FUNC || function_index(in, name) >= 0) &&
         symbol->st_shndx < SHN_LORESERVE && section_at(in, symbol->st_shndx, &header) &&
         (header.sh_flags & SHF_EXECINSTR) && (symbol->st_value % 4 != 0 || header.sh_addralign % 4 != 0))
-        REFUSE(in, object_lines_symbol(lines_of(in), name, symbol->st_shndx, symbol->st_value),
+        REFUSE(in, object_lines_symbol(object_lines_of(in), name, symbol->st_shndx, symbol->st_value),
                "`%s` may begin at an address that is no multiple of 4, where no instruction can be: write "
                "`.balign 4` before it",
                name);
@@ -429,10 +220,11 @@ static void check_symbols(struct inspection *in)
         if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
             REFUSE(
                 in,
-                object_lines_symbol(lines_of(in), symbol_name(in, &symbol), symbol.st_shndx, symbol.st_value),
+                object_lines_symbol(object_lines_of(in), object_symbol_name(in, &symbol), symbol.st_shndx,
+                                    symbol.st_value),
                 "`%s` is an indirect function (ifunc), whose resolver would run before the program: define "
                 "it plainly",
-                symbol_name(in, &symbol));
+                object_symbol_name(in, &symbol));
         check_address(in, &symbol);
         if (symbol.st_shndx == SHN_UNDEF)
             check_undefined(in, i, &symbol);
@@ -488,7 +280,7 @@ bool object_inspect(const char *object, const char *source, const struct exercis
         error_set(err, "%s: expected an object file for %s, found something else", object, isa_name(isa));
     else {
         report->file = (uint64_t)info.st_size;
-        check_sections(&in);
+        object_check_sections(&in);
         check_symbols(&in);
         good = true;
     }

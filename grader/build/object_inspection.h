@@ -46,6 +46,9 @@ void object_add(struct inspection *in, char *list, size_t size, unsigned line, c
 /* Opened when first asked for. */
 const struct object_lines *object_lines_of(struct inspection *in);
 
+/* False: there is no such section. */
+bool object_section_at(const struct inspection *in, size_t index, GElf_Shdr *header);
+
 const char *object_symbol_name(const struct inspection *in, const GElf_Sym *symbol);
 
 void object_check_sections(struct inspection *in);

@@ -54,7 +54,25 @@ static bool ordinary(const char *name, const GElf_Shdr *header)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (belongs_to(name, names[i]))
             return true;
-    return name[0] != '.';
+    return name[0] != '.' && strcmp(name, "COMMON") != 0;
+}
+
+/* What compiler and assembler write that is not loaded. The linker puts sections together by their names,
+ * loaded or not: any other may come to be a part of the program. */
+static bool is_beside(const struct inspection *in, const char *name, const GElf_Shdr *header)
+{
+    static const char *const names[] = {".symtab",  ".strtab",         ".shstrtab",
+                                        ".comment", ".note.GNU-stack", ".ARM.attributes"};
+    GElf_Shdr target;
+    if (header->sh_type == SHT_RELA) /* of a section; else the linker takes it for data */
+        return begins(name, ".rela") && header->sh_link == in->table && header->sh_info != 0 &&
+               object_section_at(in, header->sh_info, &target) && target.sh_type != SHT_RELA;
+    if (begins(name, ".debug_"))
+        return true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 /* What compiler and assembler write by themselves. Of a type that the linker gives a meaning of its own (a
@@ -85,6 +103,8 @@ static void check_directive(struct inspection *in, size_t index, const char *nam
     else if (!runs_by_itself(name, header) && !is_usual(in, index, name, header->sh_type))
         REFUSE(in, 0, "section %s is of type %#x, which no compiler writes: leave the type out", name,
                header->sh_type);
+    else if (!(header->sh_flags & SHF_ALLOC) && !is_beside(in, name, header))
+        REFUSE(in, 0, "section %s is not loaded: use .rodata for constants, or give it the flag \"a\"", name);
 }
 
 /* $x, $d, $d.1 and their like: where on AArch64 code begins and where data does. Nothing of the source has

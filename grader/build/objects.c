@@ -74,7 +74,7 @@ static int function_index(const struct inspection *in, const char *name)
     return -1;
 }
 
-static bool section_at(const struct inspection *in, size_t index, GElf_Shdr *header)
+bool object_section_at(const struct inspection *in, size_t index, GElf_Shdr *header)
 {
     Elf_Scn *section = elf_getscn(in->elf, index);
     return section && gelf_getshdr(section, header);
@@ -124,9 +124,9 @@ static void check_visible(struct inspection *in, const GElf_Sym *symbol)
         return;
     }
     if (index < 0) {
-        /* A writable one has been refused with its section. */
-        if (symbol->st_shndx >= SHN_LORESERVE || !section_at(in, symbol->st_shndx, &header) ||
-            !(header.sh_flags & SHF_WRITE))
+        /* A writable one has been refused with its section, if it is loaded and has bytes. */
+        if (symbol->st_shndx >= SHN_LORESERVE || !object_section_at(in, symbol->st_shndx, &header) ||
+            (header.sh_flags & (SHF_WRITE | SHF_ALLOC)) != (SHF_WRITE | SHF_ALLOC) || header.sh_size == 0)
             stray(in, name, symbol);
         return;
     }
@@ -136,8 +136,8 @@ static void check_visible(struct inspection *in, const GElf_Sym *symbol)
         return;
     }
     if (GELF_ST_TYPE(symbol->st_info) <= STT_FUNC && GELF_ST_TYPE(symbol->st_info) != STT_OBJECT &&
-        symbol->st_shndx < SHN_LORESERVE && section_at(in, symbol->st_shndx, &header) &&
-        (header.sh_flags & SHF_EXECINSTR) && header.sh_size > 0)
+        symbol->st_shndx < SHN_LORESERVE && object_section_at(in, symbol->st_shndx, &header) &&
+        (header.sh_flags & SHF_EXECINSTR) && symbol->st_value < header.sh_size)
         in->defined[index] = true;
     else
         REFUSE(in, object_lines_symbol(object_lines_of(in), name, symbol->st_shndx, symbol->st_value),
@@ -161,7 +161,7 @@ static void explain_use(struct inspection *in, size_t index, const char *name)
             continue;
         GElf_Shdr target;
         Elf_Data *data = elf_getdata(section, NULL);
-        if (!section_at(in, header.sh_info, &target) || !(target.sh_flags & SHF_ALLOC))
+        if (!object_section_at(in, header.sh_info, &target) || !(target.sh_flags & SHF_ALLOC))
             continue;
         for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
             if (!gelf_getrela(data, (int)i, &relocation) || GELF_R_SYM(relocation.r_info) != index)
@@ -203,7 +203,7 @@ static void check_address(struct inspection *in, const GElf_Sym *symbol)
     GElf_Shdr header;
     if (in->isa == ISA_AARCH64 &&
         (GELF_ST_TYPE(symbol->st_info) == STT_FUNC || function_index(in, name) >= 0) &&
-        symbol->st_shndx < SHN_LORESERVE && section_at(in, symbol->st_shndx, &header) &&
+        symbol->st_shndx < SHN_LORESERVE && object_section_at(in, symbol->st_shndx, &header) &&
         (header.sh_flags & SHF_EXECINSTR) && (symbol->st_value % 4 != 0 || header.sh_addralign % 4 != 0))
         REFUSE(in, object_lines_symbol(object_lines_of(in), name, symbol->st_shndx, symbol->st_value),
                "`%s` may begin at an address that is no multiple of 4, where no instruction can be: write "

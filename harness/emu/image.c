@@ -290,7 +290,7 @@ static void add_places(const struct reading *reading, const struct symbols *symb
         }
         if (GELF_ST_TYPE(found.st_info) != STT_FUNC || found.st_shndx == SHN_ABS)
             continue;
-        if (local ? file == glue : is_entry(reading->image, found.st_value))
+        if (local && file == glue)
             place(reading->image, &found, IMAGE_GLUE,
                   image_handed(reading->image, found.st_value) ? IMAGE_GLUE_HANDED : IMAGE_GLUE_START);
         else if (local ? runner : of_runner(name))

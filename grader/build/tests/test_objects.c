@@ -135,7 +135,66 @@ Test(objects, sections_of_types_with_a_meaning_are_refused)
             build_with(isa, text);
             expect(BUILD_REJECTED, "no compiler writes");
         }
-        build_with(isa, ".section .notes,\"\",%note\n.zero 16\n.section .own,\"\",%progbits\n.zero 16\n");
+    }
+}
+
+/* The linker puts sections together by their names: with a loaded one of that name they would be loaded, too.
+ */
+Test(objects, sections_that_are_not_loaded_are_those_that_compilers_write)
+{
+    static const char *const sections[] = {".stub, \"\", %progbits",
+                                           ".dynbss, \"\", %nobits",
+                                           ".notes, \"\", %note",
+                                           "own, \"w\", %progbits",
+                                           "own",
+                                           ".rela.text, \"\", %progbits",
+                                           ".rela.x, \"\", %4",
+                                           ".eh_frame, \"\", %progbits"};
+    char text[128];
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
+        if (!builds(isa))
+            continue;
+        for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+            snprintf(text, sizeof text, ".section %s\n.zero 48\n", sections[i]);
+            build_with(isa, text);
+            expect(BUILD_REJECTED, "is not loaded: use .rodata for constants");
+        }
+        build_with(isa, ".section .comment,\"MS\",%progbits,1\n.asciz \"by hand\"\n");
         expect(BUILD_OK, "");
+    }
+}
+
+/* A name that the suite looks for, at an address of the student's choice. */
+Test(objects, nothing_of_another_name_is_seen_wherever_it_stands)
+{
+    static const char *const symbols[] = {".data\n.globl x\n.set x, . + 64",
+                                          ".bss\n.weak x\nx:", ".globl x\n.set x, 0x402000",
+                                          ".section .rodata\n.globl x\n.set x, . - 0x4000\n.byte 0"};
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
+        if (!builds(isa))
+            continue;
+        for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+            build_with(isa, symbols[i]);
+            expect(BUILD_REJECTED, "`x` can be seen from outside this file");
+        }
+    }
+}
+
+Test(objects, a_function_lies_in_its_file)
+{
+    static const char *const places[] = {"own - 0x400", "own + 0x400", "own + 4"};
+    char path[64], text[256];
+    for (enum isa isa = 0; isa < ISA_COUNT; isa++) {
+        if (!builds(isa))
+            continue;
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+            snprintf(path, sizeof path, "src/%s/clamp.S", isa_name(isa));
+            snprintf(text, sizeof text,
+                     ".text\nown: .long 0\n.globl clamp\n.type clamp, %%function\n.set clamp, %s\n",
+                     places[i]);
+            scratch_write(path, text);
+            clamp_build(scratch_path("src"), VARIANT_STUDENT, isa);
+            expect(BUILD_REJECTED, "`clamp` has to be a function with its code in this file");
+        }
     }
 }

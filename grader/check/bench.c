@@ -14,11 +14,11 @@
 
 enum {
     HANDOVERS = 9,
-    CALLS_LIMIT = 256, /* of a slice */
     CHAIN_US = 20,
     WARM_UPS = 4,
-    SEED_OF_ORDER = 77, /* what the order of turns is drawn from */
 };
+/* What the order of turns is drawn from: behind all fillings of a layout. */
+#define SEED_OF_ORDER UINT64_MAX
 /* seconds: a call that needs no second warm-up */
 #define LONG_CALL 0.01
 /* seconds: a slice in which there is always something that disturbs */
@@ -54,29 +54,6 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
     return SLICE_OK;
 }
 
-static struct layout *open_layout(struct bench *bench, const struct bench_task *task,
-                                  struct bench_report *report)
-{
-    const size_t calls = task->calls < CALLS_LIMIT ? task->calls : CALLS_LIMIT;
-    struct layout_call wanted[CALLS_LIMIT];
-    struct error err;
-    for (size_t i = 0; i < calls; i++)
-        wanted[i] = (struct layout_call){task->elements, ARENA_AT_START};
-    struct layout_request request = {.def = task->def,
-                                     .calls = wanted,
-                                     .count = calls,
-                                     .timed = true,
-                                     .seed = task->seed,
-                                     .student = task->student,
-                                     .cache_bytes = task->cache_bytes};
-    struct layout *layout = layout_open(bench->arena, &request, &err);
-    if (!layout) {
-        report->outcome = BENCH_ERROR;
-        snprintf(report->message, sizeof report->message, "%s", err.text);
-    }
-    return layout;
-}
-
 /* The control's twin: the same code. */
 static enum role twin_of(const struct bench *bench)
 {
@@ -109,18 +86,17 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
     return true;
 }
 
-/* NAN where this slice did not count that event. */
-static double counted(const struct bench_task *task, const struct slice *slice, uint64_t elements,
+/* Of a slice; NAN where these do not have that event. */
+static double counted(const struct bench_task *task, const struct pmu_count *counters, uint64_t elements,
                       bool *found)
 {
     for (size_t i = 0; i < task->bounds_count; i++) {
         if (task->bounds[i]->kind != BOUND_COUNTER)
             continue;
         for (enum pmu_event event = 0; event < PMU_EVENTS; event++) {
-            if (slice->has_counters && slice->counters.present[event] &&
-                strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
+            if (counters->present[event] && strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
                 *found = true;
-                return (double)slice->counters.value[event] / (double)elements;
+                return (double)counters->value[event] / (double)elements;
             }
         }
     }
@@ -132,6 +108,7 @@ struct measuring {
     struct bench *bench;
     const struct bench_task *task;
     struct layout *layout;
+    struct rehearsals rehearsals;
     size_t calls; /* of a slice */
     struct turns turns;
     struct rounds rounds;
@@ -165,7 +142,8 @@ static bool out_of_memory(struct bench_report *report)
 
 static bool begin(struct measuring *m, bool single)
 {
-    if (!turns_open(&m->turns, single, m->task->def->waits_for_memory) || !rounds_allocate(&m->rounds))
+    if (!turns_open(&m->turns, single, m->task->def->waits_for_memory) || !rounds_allocate(&m->rounds) ||
+        !rehearsals_begin(&m->rehearsals, m->task))
         return out_of_memory(m->report);
     for (enum role role = 0; role < ROLES; role++)
         m->rounds.present[role] = bench_has(m->bench, role);
@@ -259,14 +237,11 @@ static void note_round(struct measuring *m, size_t at)
         rounds->value[role][at] = m->task->def->value
                                       ? slice->value
                                       : rounds->time[role][at] / rounds->chain[at] / (double)operations;
-        if (slice->has_counters) {
-            counts->has_counters = true;
-            pmu_merge(&counts->counters, &slice->counters);
-        }
+        pmu_merge(&counts->counters, turns_counters(&m->turns, at, role));
     }
     rounds->epoch[at] = (unsigned char)m->bench->epoch;
-    rounds->counter[at] =
-        counted(m->task, turns_slice(&m->turns, at, ROLE_STUDENT), m->report->elements, &rounds->has_counter);
+    rounds->counter[at] = counted(m->task, turns_counters(&m->turns, at, ROLE_STUDENT), m->report->elements,
+                                  &rounds->has_counter);
     if (at >= rounds->count)
         rounds->count = at + 1;
 }
@@ -345,6 +320,9 @@ static bool precise(const struct measuring *m, size_t turns, double spent)
     bool asked = false;
     if (m->report->takes_no_time)
         return true;
+    for (size_t i = 0; i < m->task->bounds_count; i++)
+        if (m->report->bounds[i].doubtful)
+            return false;
     if (!m->turns.single && turns < LEAST_TURNS)
         return false;
     if (m->task->quick && clear(m))
@@ -359,6 +337,15 @@ static bool precise(const struct measuring *m, size_t turns, double spent)
         if (m->report->roles[role].ticks > PRECISE * m->report->roles[role].minimum)
             return false;
     return true;
+}
+
+/* In every bound? */
+static bool fails(const struct measuring *m)
+{
+    bool all = true;
+    for (size_t i = 0; i < m->task->bounds_count; i++)
+        all = all && m->report->bounds[i].decision == DECIDE_FAIL;
+    return all;
 }
 
 static double since(const struct bench *bench, uint64_t start)
@@ -399,7 +386,9 @@ static void take_turns(struct measuring *m, uint64_t start)
         if (is_over(m, turn, spent))
             break;
         progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
-        if (!bench_enter(m->bench, turns_epoch(turn), m->report) || !take_turn(m, turn)) {
+        if (!bench_enter(m->bench, turns_epoch(turn), m->report) ||
+            !rehearsals_make(&m->rehearsals, m->bench, m->task, turn, &m->layout, m->report) ||
+            !take_turn(m, turn)) {
             if (m->report->outcome == BENCH_APART) /* there was no time left to take it again */
                 give_up_the_slow(m);
             return;
@@ -409,10 +398,12 @@ static void take_turns(struct measuring *m, uint64_t start)
         if (stats_checkpoint(turn + 1))
             done = look(m, false) && precise(m, turn + 1, spent);
     }
-    if (done)
-        return;
-    look(m, true);
-    give_up_the_slow(m);
+    if (!done) {
+        look(m, true);
+        give_up_the_slow(m);
+    }
+    if (!fails(m)) /* else what is wrong beside it costs nothing more */
+        rehearsals_make_up(&m->rehearsals, m->bench, m->task, &m->layout, m->report);
 }
 
 void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
@@ -433,7 +424,7 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
                  "not judged here: its two threads need two CPUs, and there is one");
         return;
     }
-    *layout = m.layout = open_layout(bench, task, report);
+    m.layout = bench_open_layout(bench, task, task->def, task->seed, report);
     if (m.layout && bench_enter(bench, 0, report) && warm_up(bench, task, m.layout, seconds, spent, report)) {
         m.calls = layout_count(m.layout);
         report->elements = m.calls * task->elements;
@@ -443,6 +434,8 @@ void bench_measure(struct bench *bench, const struct bench_task *task, struct be
         else if (begin(&m, single_turns(task, seconds, m.calls)))
             take_turns(&m, start);
     }
+    *layout = m.layout;
+    rehearsals_end(&m.rehearsals);
     rounds_free(&m.rounds);
     turns_close(&m.turns);
 }

@@ -34,9 +34,17 @@ struct bench_config {
 struct bench *bench_open(const struct bench_config *config, struct arena *arena);
 void bench_close(struct bench *bench);
 
+/* A case that calls what is timed with other contents. */
+struct bench_other {
+    const struct case_def *def;
+    bool hidden; /* a course's own case: a message says which call and its length, no more */
+};
+
 /* One case at one size, and all bounds on it. */
 struct bench_task {
     const struct case_def *def;
+    const struct bench_other *others; /* which the student has to get right between what is timed */
+    size_t others_count;
     uint32_t elements; /* of a call */
     uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about half a millisecond */
     uint64_t seed;
@@ -65,10 +73,9 @@ enum bench_outcome {
 
 struct bench_role {
     size_t slices, disturbed;
-    double ticks;   /* of a slice, hand-over subtracted: median of the rounds', */
-    double minimum; /* and the least round */
-    bool has_counters;
-    struct pmu_count counters; /* of the last slice counted in full */
+    double ticks;              /* of a slice, hand-over subtracted: median of the rounds', */
+    double minimum;            /* and the least round */
+    struct pmu_count counters; /* of a slice: what there is of them */
 };
 
 enum { BENCH_BOUNDS_MAX = 16 };
@@ -76,8 +83,9 @@ enum { BENCH_BOUNDS_MAX = 16 };
 struct bench_report {
     enum bench_outcome outcome;
     char message[1600];
-    enum role role;      /* who was wrong or broke, */
-    const char *program; /* and what it ran */
+    enum role role;                      /* who was wrong or broke, */
+    const char *program;                 /* and what it ran */
+    const struct bench_other *rehearsed; /* in a rehearsal of this case; NULL: in a timed slice */
     struct machine_run run;
     size_t rounds;
     uint64_t elements; /* of a slice */

@@ -53,6 +53,39 @@ enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task
                                     struct layout *layout, size_t calls, struct slice *slice,
                                     struct bench_report *report);
 
+/* The layout of what is timed, or of another case call for call like it. NULL: report says why. */
+struct layout *bench_open_layout(struct bench *bench, const struct bench_task *task,
+                                 const struct case_def *def, uint64_t seed, struct bench_report *report);
+
+/* Has the student's code right what one of the task's other cases asks, in calls like the timed ones, in a
+ * process like theirs? The layout is that case's. */
+enum slice_outcome bench_rehearse(struct bench *bench, const struct bench_task *task,
+                                  const struct bench_other *other, struct layout *layout,
+                                  struct bench_report *report);
+
+/* Rehearsals between slices. Whatever tells student code that it is timed (its process's number, the CPU, a
+ * cold cache) has to tell them apart from these as well. Between two looks each of the task's other cases has
+ * its turn, which is drawn. */
+struct rehearsals {
+    struct draw draw;
+    size_t *at;     /* of each case: the turn in front of which it is made */
+    bool *made;     /* once at least */
+    size_t planned; /* turns for which they are drawn */
+};
+
+/* False: out of memory. */
+bool rehearsals_begin(struct rehearsals *rehearsals, const struct bench_task *task);
+void rehearsals_end(struct rehearsals *rehearsals);
+
+/* Those of this turn; turns are asked for one after the other. *layout is what is timed before and, with
+ * other contents, behind them. False: report says what went wrong, and *layout is that of it. */
+bool rehearsals_make(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
+                     size_t turn, struct layout **layout, struct bench_report *report);
+
+/* Those that had no turn yet. */
+bool rehearsals_make_up(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
+                        struct layout **layout, struct bench_report *report);
+
 /* What a role's slices have had of the processors, in seconds. */
 struct bench_spent {
     size_t slices;

@@ -91,8 +91,7 @@ struct execution {
     double ticks;
     bool known;
     uint64_t waited_ns, ran_ns;
-    bool has_counters;
-    struct pmu_count counters;
+    struct pmu_count counters; /* what there is of them */
 };
 
 /* The process stands afterwards, for its results to be verified. */
@@ -120,7 +119,7 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
     execution->ticks = (double)(clock_end() - begin);
     if (pmu) {
         pmu_stop(pmu);
-        execution->has_counters = pmu_read(pmu, &execution->counters);
+        pmu_read(pmu, &execution->counters);
         pmu_close(pmu);
     }
     if (known && report->run.outcome == MACHINE_DONE && machine_schedule(machine, &after)) {
@@ -160,22 +159,38 @@ static unsigned limit_of(const struct bench_task *task, enum role role)
     return left_ms > SLICE_LEAST_MS ? (unsigned)left_ms : SLICE_LEAST_MS;
 }
 
+/* What is wrong with it, and of which call. */
+static void tell_wrong(const struct layout *layout, size_t call, const char *found,
+                       struct bench_report *report)
+{
+    const struct bench_other *other = report->rehearsed;
+    char n[LAYOUT_N];
+    layout_n(layout, call, " with ", "", n);
+    if (!other)
+        snprintf(report->message, sizeof report->message, "wrong result in a timed call%s: %s", n, found);
+    else if (other->hidden)
+        snprintf(report->message, sizeof report->message,
+                 "wrong result in a call%s, like the timed ones and between them; this case is hidden", n);
+    else
+        snprintf(report->message, sizeof report->message,
+                 "wrong result in a call%s of `%s`, like the timed ones and between them: %s", n,
+                 other->def->name, found);
+}
+
 static bool verify(const struct bench_task *task, struct layout *layout, size_t calls, struct slice *slice,
                    struct bench_report *report)
 {
     double values[VALUES_MOST];
     struct finding why;
-    char n[LAYOUT_N];
     for (size_t i = 0; i < calls; i++) {
         if (!layout_verify(layout, i, &why)) {
-            snprintf(report->message, sizeof report->message, "wrong result in a timed call%s: %s",
-                     layout_n(layout, i, " with ", "", n), why.text);
+            tell_wrong(layout, i, why.text, report);
             return false;
         }
-        if (task->def->value && i < VALUES_MOST)
+        if (task->def->value && !report->rehearsed && i < VALUES_MOST)
             values[i] = layout_value(layout, i);
     }
-    if (task->def->value)
+    if (task->def->value && !report->rehearsed)
         slice->value = stats_median(values, calls < VALUES_MOST ? calls : VALUES_MOST);
     return true;
 }
@@ -214,7 +229,7 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
         layout_fill_again(layout, calls);
     else
         layout_fill(layout, calls);
-    layout_flush(layout, calls);
+    layout_flush(layout, task->def, calls);
     enum slice_outcome outcome = execute(bench, role, limit_of(task, role), &execution, report);
     if (outcome == SLICE_OK) {
         double waited = (double)execution.waited_ns - bench->handover.waited_ns;
@@ -223,7 +238,6 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
         slice->ticks = execution.ticks;
         slice->overlap = task->def->parts > 1 ? overlap_of(bench, &execution) : NAN;
         slice->own = own_of(bench, task, &execution);
-        slice->has_counters = execution.has_counters;
         slice->counters = execution.counters;
         outcome = verify(task, layout, calls, slice, report) ? SLICE_OK : SLICE_WRONG;
     }
@@ -237,12 +251,22 @@ static enum slice_outcome take_right(struct bench *bench, const struct bench_tas
                                      struct layout *layout, size_t calls, struct slice *slice,
                                      struct bench_report *report)
 {
+    const struct case_def *def = report->rehearsed ? report->rehearsed->def : task->def;
     enum slice_outcome outcome = take_once(bench, task, role, layout, calls, false, slice, report);
-    while (outcome == SLICE_WRONG && task->def->reads_clock && bench->again[role] > 0) {
+    while (outcome == SLICE_WRONG && def->reads_clock && bench->again[role] > 0) {
         bench->again[role]--;
         outcome = take_once(bench, task, role, layout, calls, true, slice, report);
     }
     return outcome;
+}
+
+enum slice_outcome bench_rehearse(struct bench *bench, const struct bench_task *task,
+                                  const struct bench_other *other, struct layout *layout,
+                                  struct bench_report *report)
+{
+    struct slice slice; /* whose time is nobody's business */
+    report->rehearsed = other;
+    return take_right(bench, task, ROLE_STUDENT, layout, layout_count(layout), &slice, report);
 }
 
 enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task *task, enum role role,

@@ -15,6 +15,12 @@
 #define EVEN   1.1
 enum { UNEVEN_EPOCHS = EPOCHS - 1 };
 
+/* The least logarithm of a ratio that no place in memory makes up for: twice as long. */
+#define NO_PLACE 0.69
+
+/* Rounds that spread over less, as a logarithm, keep no bound open that code is not at. */
+#define SPREAD_LEAST 0.05
+
 const char *role_name(enum role role)
 {
     static const char *const names[ROLES] = {
@@ -117,44 +123,58 @@ static double spread(const struct rounds *rounds, const double *times, double *u
     return count > 0 ? log(*upper / stats_quantile(known, count, 0.25)) : NAN;
 }
 
-/* Where the student's rounds spread over twice the reference's, it is the student who makes the noise. Then
- * nobody waits for its rounds to agree: its upper quartile counts. */
+/* Where the student's rounds spread over twice the reference's, and widely, it is the student who makes the
+ * noise. Then nobody waits for its rounds to agree: its upper quartile counts. */
 static enum decision decide_by_quartile(const struct rounds *rounds, double *const *times,
                                         const double *allowed)
 {
     double upper, ignored, same[ROUNDS_MAX] = {0};
-    if (!(spread(rounds, times[ROLE_STUDENT], &upper) > 2 * spread(rounds, times[ROLE_REFERENCE], &ignored)))
+    const double own = spread(rounds, times[ROLE_STUDENT], &upper);
+    if (!(own > SPREAD_LEAST && own > 2 * spread(rounds, times[ROLE_REFERENCE], &ignored)))
         return DECIDE_MORE;
     for (size_t i = 0; i < rounds->count; i++)
         same[i] = upper;
     return stats_decide(log_ratio(rounds, allowed, same));
 }
 
-/* In how many of the epochs is the median of these numbers within these limits? */
-static unsigned epochs_passing(const struct rounds *rounds, const double *numbers, double least, double most)
+/* In how many of the epochs is the median of these numbers within these limits? `untried`: and how many are
+ * without a number? */
+static unsigned epochs_passing(const struct rounds *rounds, const double *numbers, double least, double most,
+                               unsigned *untried)
 {
     unsigned passing = 0;
+    *untried = 0;
     for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
         double of_epoch[ROUNDS_MAX];
         size_t count = 0;
         for (size_t i = 0; i < rounds->count; i++)
             if (rounds->epoch[i] == epoch)
                 of_epoch[count++] = numbers[i];
-        const double median = count > 0 ? stats_estimate(of_epoch, count, STATS_LOOK_ALPHA).median : NAN;
-        passing += median >= least && median <= most;
+        const struct estimate estimate = stats_estimate(of_epoch, count, STATS_LOOK_ALPHA);
+        *untried += estimate.samples == 0;
+        passing += estimate.median >= least && estimate.median <= most;
     }
     return passing;
 }
 
 /* All rounds together miss it. They fail if no epoch passes by itself: where code and data come to lie is
  * chance, and one bad place is no fault. */
-static void fail_unless_layout(struct bound_outcome *outcome, unsigned passing)
+static void fail_unless_layout(const struct rounds *rounds, double *numbers, double least, double most,
+                               struct bound_outcome *outcome)
 {
-    outcome->decision = passing == 0 ? DECIDE_FAIL : DECIDE_MORE;
+    unsigned untried;
+    const unsigned passing = epochs_passing(rounds, numbers, least, most, &untried);
+    const struct estimate all = stats_estimate(numbers, rounds->count, STATS_LOOK_ALPHA);
+    const bool far = all.high < least - NO_PLACE || all.low > most + NO_PLACE;
+    outcome->decision = passing == 0 && (untried == 0 || far) ? DECIDE_FAIL : DECIDE_MORE;
     if (passing > 0)
         snprintf(outcome->reason, sizeof outcome->reason,
                  "layout: it is reached in %u of %d places in memory, and missed in all rounds together",
                  passing, EPOCHS);
+    else if (outcome->decision == DECIDE_MORE)
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "slow: it is missed, but only %u of %d places in memory could be tried in the time",
+                 EPOCHS - untried, EPOCHS);
 }
 
 static void say_uneven(const struct rounds *rounds, struct bound_outcome *outcome)
@@ -173,13 +193,16 @@ static void decide_time(const struct rounds *rounds, double *const *times, const
                         struct bound_outcome *outcome)
 {
     const struct estimate estimate = log_ratio(rounds, allowed, times[ROLE_STUDENT]);
+    outcome->doubtful = !is_even(rounds);
     outcome->median_passes = estimate.median >= 0;
     outcome->decision = stats_decide(estimate);
     outcome->least_taken = exp(-estimate.high);
     outcome->most_taken = exp(-estimate.low);
-    if (isfinite(estimate.low) && isfinite(estimate.high) && is_even(rounds))
+    if (isfinite(estimate.low) && isfinite(estimate.high))
         outcome->clear =
             fmax(0, fmax(estimate.low, -estimate.high)) / fmax(estimate.high - estimate.low, 1e-9);
+    if (times == rounds->mean && !rounds->ended) /* noise may look like it, for a while */
+        outcome->decision = DECIDE_MORE;
     if (outcome->decision == DECIDE_MORE && rounds->ended)
         outcome->decision = decide_by_quartile(rounds, times, allowed);
     if (outcome->decision != DECIDE_FAIL)
@@ -187,7 +210,7 @@ static void decide_time(const struct rounds *rounds, double *const *times, const
     double ratios[ROUNDS_MAX] = {0};
     for (size_t i = 0; i < rounds->count; i++)
         ratios[i] = log(allowed[i] / times[ROLE_STUDENT][i]);
-    fail_unless_layout(outcome, epochs_passing(rounds, ratios, 0, INFINITY));
+    fail_unless_layout(rounds, ratios, 0, INFINITY, outcome);
     if (outcome->decision == DECIDE_FAIL && times == rounds->mean)
         say_uneven(rounds, outcome);
 }
@@ -298,7 +321,7 @@ static void decide_agree(const struct bound_spec *spec, const struct rounds *rou
         ratios[i] = !rounds->has_values || (s[i] > 0 && isfinite(s[i])) ? log(s[i] / r[i]) : -1e3;
     struct estimate difference = stats_estimate(ratios, rounds->count, STATS_LOOK_ALPHA);
     if (difference.low > limit || difference.high < -limit)
-        fail_unless_layout(outcome, epochs_passing(rounds, ratios, -limit, limit));
+        fail_unless_layout(rounds, ratios, -limit, limit, outcome);
     else
         outcome->decision = difference.high < limit && difference.low > -limit ? DECIDE_PASS : DECIDE_MORE;
     outcome->median_passes = fabs(difference.median) < limit;
@@ -322,6 +345,10 @@ static void decide_counter(const struct bound_spec *spec, const struct rounds *r
     }
     memcpy(copy, rounds->counter, rounds->count * sizeof *copy);
     struct estimate estimate = stats_estimate(copy, rounds->count, STATS_LOOK_ALPHA);
+    if (!isfinite(estimate.high))
+        snprintf(outcome->reason, sizeof outcome->reason,
+                 "slow: only %zu of %zu rounds have counted %s, too few for an interval", estimate.samples,
+                 rounds->count, spec->counter);
     outcome->decision = below(estimate, outcome->bound);
     outcome->median_passes = estimate.median <= outcome->bound;
     outcome->measured = estimate.median;
@@ -375,7 +402,7 @@ static void say_undecided(const struct bound_spec *spec, const struct rounds *ro
         told += rounds->time[ROLE_STUDENT][i] > 0;
     if (!isfinite(outcome->high) && rounds->count >= STATS_LEAST_ROUNDS && told < rounds->count)
         snprintf(outcome->reason, sizeof outcome->reason,
-                 "noise: in %zu of %zu rounds your code cannot be told from a plan without a call",
+                 "short: in %zu of %zu rounds your code cannot be told from a plan without a call",
                  rounds->count - told, rounds->count);
     else if (!isfinite(outcome->high))
         snprintf(outcome->reason, sizeof outcome->reason,
@@ -412,7 +439,7 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
         outcome->decision = DECIDE_MORE;
         outcome->median_passes = false;
         snprintf(outcome->reason, sizeof outcome->reason,
-                 "noise: your code cannot be told from a plan without a call");
+                 "short: your code cannot be told from a plan without a call");
     }
     if (outcome->decision == DECIDE_MORE && outcome->reason[0] == '\0')
         say_undecided(spec, rounds, outcome);

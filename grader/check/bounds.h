@@ -66,9 +66,9 @@ struct bound_outcome {
     double measured, low, high, bound;
     double trusted;                 /* with "within": the value itself; else 0 */
     double least_taken, most_taken; /* of a time: the interval that decides, in times of what is allowed */
-    double clear; /* of a time: so many widths of the interval that decides lie between it and the bound; 0
-                     where the student's slices may be uneven */
-    double score; /* 0..1; all or nothing but for speedups */
+    double clear;  /* of a time: so many widths of the interval that decides lie between it and the bound */
+    bool doubtful; /* the student's slices may be uneven: more of them tell */
+    double score;  /* 0..1; all or nothing but for speedups */
 };
 
 void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, struct bound_outcome *outcome);

@@ -73,6 +73,26 @@ static const char *counter_name(const char *name)
     return "count";
 }
 
+/* About what another program has no part in; else NULL, for what the result says of all that is open. */
+static const char *what_to_do(const char *reason)
+{
+    static const char *const words[][2] = {
+        {"layout:",
+         "It hangs on where your code lies in memory: align its loop (`.p2align 5` in front of it, in "
+         "assembly), or check it on a model core, where it lies in one place (ON=qemu)."},
+        {"aftermath:",
+         "Your code leaves something behind that others feel: does it flush caches, or walk over "
+         "more memory than it is given? If it does neither, run it again."},
+        {"short:",
+         "Your calls take no time that can be seen. Does each of them do all that is asked? A model "
+         "core counts what they do (ON=qemu)."},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strncmp(reason, words[i][0], strlen(words[i][0])) == 0)
+            return words[i][1];
+    return NULL;
+}
+
 struct check *check_add_bound(struct checking *checking, const struct bound_spec *bound, enum verdict verdict,
                               const struct bound_outcome *outcome)
 {
@@ -88,6 +108,8 @@ struct check *check_add_bound(struct checking *checking, const struct bound_spec
         check_set_next(check, bound->advice);
         check->score = bound->points * outcome->score;
     }
+    if (verdict == VERDICT_UNSTABLE)
+        check_set_next(check, what_to_do(outcome->reason));
     if (verdict == VERDICT_SKIP || isnan(outcome->measured))
         return check;
     check->has_measured = true;

@@ -1,6 +1,7 @@
 /* Correctness: which cases a build is tried in, how long their calls are, and what the report says of them.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/base/spawn.h"
@@ -81,9 +82,32 @@ static bool times_case(const struct exercise *exercise, const struct case_def *d
     return false;
 }
 
-/* The case once more, in plans like those of each bound that times what it calls: what is timed has contents
- * of some kind, and these are others at the same length and in the same places. What is timed itself is
- * verified when it is; only of calls with parts not all, since no part stands still there. */
+/* Is the case made in plans like those of this bound? What is timed has contents of some kind, and these are
+ * others at the same length and in the same places. What is timed itself is verified when it is; only of
+ * calls with parts not all, since no part stands still there. */
+static bool is_rehearsed(const struct checking *checking, const struct bound_spec *bound,
+                         const struct case_def *def, bool modelled)
+{
+    return !def->once && times_entry(checking, bound, def) &&
+           (def->parts > 0 || !times_case(checking->exercise, def, size_of(bound, modelled), modelled));
+}
+
+struct bench_other *check_others(const struct checking *checking, const struct bound_spec *bound,
+                                 size_t *count)
+{
+    const struct exercise *exercise = checking->exercise;
+    struct bench_other *others = calloc(exercise->cases_count + 1, sizeof *others);
+    *count = 0;
+    for (unsigned i = 0; others && i < exercise->cases_count; i++) {
+        const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
+        if (def && exercise_asks_case(exercise, exercise->cases[i], true) &&
+            is_rehearsed(checking, bound, def, false) && strcmp(def->name, bound->case_name) != 0)
+            others[(*count)++] = (struct bench_other){def, is_hidden(checking, i)};
+    }
+    return others;
+}
+
+/* The case once more, in plans like those of each bound that times what it calls. */
 static enum correctness_outcome rehearse(struct checking *checking, struct correctness *what,
                                          struct trials *trials, size_t *calls, struct failed_call *failed,
                                          struct fault_text *text)
@@ -91,12 +115,11 @@ static enum correctness_outcome rehearse(struct checking *checking, struct corre
     const struct exercise *exercise = checking->exercise;
     enum correctness_outcome outcome = CORRECT;
     struct size before = {0, 0};
-    for (unsigned i = 0; i < exercise->bounds_count && outcome == CORRECT && !what->def->once; i++) {
+    for (unsigned i = 0; i < exercise->bounds_count && outcome == CORRECT; i++) {
         const struct bound_spec *bound = &exercise->bounds[i];
         const struct size size = size_of(bound, what->modelled);
-        if (!times_entry(checking, bound, what->def) ||
-            (size.elements == before.elements && size.calls == before.calls) ||
-            (what->def->parts == 0 && times_case(exercise, what->def, size, what->modelled)))
+        if (!is_rehearsed(checking, bound, what->def, what->modelled) ||
+            (size.elements == before.elements && size.calls == before.calls))
             continue;
         size_t more = 0;
         before = size;
@@ -144,18 +167,19 @@ static enum correctness_outcome run_case(struct checking *checking, unsigned i, 
     return outcome;
 }
 
-struct runner_program check_runner(const struct checking *checking, const struct check_way *way,
-                                   const char *path, unsigned places)
+struct runner_program check_runner(struct checking *checking, const struct check_way *way, const char *path,
+                                   unsigned places)
 {
     return (struct runner_program){.path = path,
                                    .places = places,
                                    .emulator = way->emulator,
                                    .processor = way->processor,
                                    .isa = way->isa,
-                                   .lent = checking->exercise->lent};
+                                   .lent = checking->exercise->lent,
+                                   .emulated_ms = way->emulator ? &checking->emulated_ms : NULL};
 }
 
-static bool reference_starts(const struct checking *checking, const struct check_way *way)
+static bool reference_starts(struct checking *checking, const struct check_way *way)
 {
     struct build_result built;
     if (way->emulator && !spawn_finds(way->emulator))

@@ -3,6 +3,7 @@
 #ifndef CYCLELAB_CHECK_INTERNAL_H
 #define CYCLELAB_CHECK_INTERNAL_H
 
+#include "grader/check/bench.h"
 #include "grader/check/bounds.h"
 #include "grader/exercise/cases.h"
 #include "grader/check/check.h"
@@ -22,10 +23,11 @@ struct checking {
     size_t cache_bytes;           /* as in struct lab */
     struct core core;             /* of a bench that models one */
     struct helper_process
-        *measuring;   /* of a bench that measures while the correctness cases run; else NULL */
-    uint64_t inputs;  /* what this check's inputs are derived from */
-    uint32_t student; /* the student's number, as in struct lab */
-    double start;     /* seconds, by check_now() */
+        *measuring;      /* of a bench that measures while the correctness cases run; else NULL */
+    int64_t emulated_ms; /* that correctness has taken under emulators */
+    uint64_t inputs;     /* what this check's inputs are derived from */
+    uint32_t student;    /* the student's number, as in struct lab */
+    double start;        /* seconds, by check_now() */
 };
 
 /* A bench, as a table of what it does differently. The checks that its functions add say what went wrong. */
@@ -75,12 +77,17 @@ struct check_way {
 };
 
 /* A program as the runner is to execute it in this way. */
-struct runner_program check_runner(const struct checking *checking, const struct check_way *way,
-                                   const char *path, unsigned places);
+struct runner_program check_runner(struct checking *checking, const struct check_way *way, const char *path,
+                                   unsigned places);
 
 /* All correctness cases in one machine (NULL: no memory), which is closed then. False when one is not right.
  */
 bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way);
+
+/* The cases that have to be right between the slices of a bound, natively, for the caller to free. NULL: no
+ * memory. */
+struct bench_other *check_others(const struct checking *checking, const struct bound_spec *bound,
+                                 size_t *count);
 
 /* The bounds that the bench asks, in groups of those that one task decides. `run` gives false to end it. */
 typedef bool check_group_fn(struct checking *checking, const struct bound_spec *const *bounds, size_t count,

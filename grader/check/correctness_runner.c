@@ -16,7 +16,8 @@ enum {
     CPU_SECONDS = 20,
     ALL_MS = 6000, /* of all cases together, natively */
     ALL_EMULATED_MS = 15000,
-    LEAST_MS = 100, /* that a case has in any way */
+    ALL_WAYS_MS = 18000, /* and in all ways to emulate it */
+    LEAST_MS = 100,      /* that a case has in any way */
     ROUNDS = 8,
     ROUNDS_MS = 1000, /* of all cases: where parts wait for a CPU, they are made once */
 };
@@ -31,8 +32,9 @@ struct runner_trials {
     struct machine *machines[BUILD_PLACES]; /* NULL before their first plan and after a crash */
     unsigned places, place;                 /* the one that executes the plan */
     struct draw draw;
-    int64_t elapsed_ms; /* for all plans until now, */
-    int64_t spent_ms;   /* and less what they waited for a CPU */
+    int64_t elapsed_ms;   /* for all plans until now, */
+    int64_t spent_ms;     /* and less what they waited for a CPU */
+    int64_t *of_all_ways; /* the same of all trials that are emulated, or NULL */
 };
 
 static int64_t now_ms(void)
@@ -44,8 +46,10 @@ static int64_t now_ms(void)
 
 static unsigned limit_of(const struct runner_trials *runner)
 {
-    const int64_t each = runner->emulator ? EMULATED_LIMIT_MS : LIMIT_MS,
-                  left = (runner->emulator ? ALL_EMULATED_MS : ALL_MS) - runner->spent_ms;
+    const int64_t each = runner->emulator ? EMULATED_LIMIT_MS : LIMIT_MS;
+    int64_t left = (runner->emulator ? ALL_EMULATED_MS : ALL_MS) - runner->spent_ms;
+    if (runner->of_all_ways && left > ALL_WAYS_MS - *runner->of_all_ways)
+        left = ALL_WAYS_MS - *runner->of_all_ways;
     return (unsigned)(left > each ? each : left > LEAST_MS ? left : LEAST_MS);
 }
 
@@ -104,7 +108,10 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
     machine_execute(machine, limit_ms, &run);
     const int64_t elapsed = now_ms() - begin;
     runner->elapsed_ms += elapsed;
-    runner->spent_ms += machine_schedule(machine, &after) ? own_ms(&before, &after, elapsed) : elapsed;
+    const int64_t own = machine_schedule(machine, &after) ? own_ms(&before, &after, elapsed) : elapsed;
+    runner->spent_ms += own;
+    if (runner->of_all_ways)
+        *runner->of_all_ways += own;
     if (runner->elapsed_ms > ROUNDS_MS)
         runner->trials.rounds = 1;
     machine_end(machine); /* before anybody looks at the results or lays out another plan, for any place */
@@ -149,6 +156,7 @@ struct trials *trials_runner(const struct runner_program *program, uint64_t seed
                                      .processor = program->processor,
                                      .isa = program->isa,
                                      .lent = program->lent,
+                                     .of_all_ways = program->emulated_ms,
                                      .arena = arena,
                                      .places = program->places};
     draw_begin(&runner->draw, seed);

@@ -135,6 +135,7 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
     struct kept *kept = &turns->rounds[turns_round(turns, turn)][role];
     if (slice->ticks < kept->least.ticks)
         kept->least = *slice;
+    pmu_merge(&kept->counters, &slice->counters);
     return insert(kept, slice->ticks);
 }
 
@@ -202,4 +203,9 @@ double turns_handover(const struct turns *turns, size_t rounds)
 const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role)
 {
     return &turns->rounds[round][role].least;
+}
+
+const struct pmu_count *turns_counters(const struct turns *turns, size_t round, enum role role)
+{
+    return &turns->rounds[round][role].counters;
 }

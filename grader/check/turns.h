@@ -15,14 +15,14 @@ struct slice {
                        in which both had one at the same time, at least); NAN: the kernel does not tell */
     double grader;  /* seconds of a CPU that the grader needed for it */
     bool disturbed;
-    bool has_counters;
-    struct pmu_count counters;
+    struct pmu_count counters; /* what there is of them */
 };
 
 /* Of one role in one round. */
 struct kept {
     struct slice least;
-    double *ticks; /* of every slice, in order */
+    struct pmu_count counters; /* each of the last slice that had it: few counters take turns */
+    double *ticks;             /* of every slice, in order */
     size_t count, room;
 };
 
@@ -86,5 +86,8 @@ double turns_handover(const struct turns *turns, size_t rounds);
 
 /* The round's least slice. */
 const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role);
+
+/* The round's counters, each of one slice. */
+const struct pmu_count *turns_counters(const struct turns *turns, size_t round, enum role role);
 
 #endif

@@ -40,7 +40,7 @@ void bound_goal(const struct bound_spec *bound, char text[BOUND_GOAL])
 {
     static const char *const asked[] = {
         [BOUND_SPEEDUP] = "Reach at least %s %% of the reference's time saving %s.",
-        [BOUND_NO_SLOWER] = "Be at most %s %% slower than the baseline %s.",
+        [BOUND_NO_SLOWER] = "Be at most %s %% slower than the slower of baseline and reference %s.",
         [BOUND_AGREE] = "Come within %s %% of the reference's value %s.",
     };
     char number[24];

@@ -74,7 +74,7 @@ static bool take_slice(struct runners *runners, unsigned i, unsigned round)
     if (!execute(runners, i, &handover))
         return false;
     layout_fill(runners->layout, calls);
-    layout_flush(runners->layout, calls);
+    layout_flush(runners->layout, NULL, calls);
     if (!execute(runners, i, &slice))
         return false;
     runners->handover[i][round] = fmin(runners->handover[i][round], handover);

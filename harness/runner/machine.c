@@ -343,9 +343,9 @@ static void describe_stop(struct machine_run *run, int status)
 }
 
 /* The part that tells how the plan went: the last one that stops, or the first one that does not come to its
- * end, for which the other one may wait for good. */
+ * end, for which the other one may wait for good. `said`: its status then, in time. */
 static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time, int *waits, int *status,
-                      struct rusage *usage)
+                      struct plan_status *said, struct rusage *usage)
 {
     pid_t left[PLAN_MOST_PARTS];
     struct schedule before = {0};
@@ -371,8 +371,9 @@ static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time,
                                                        arena_status(machine->arena)->arrived);
         part = (unsigned)got;
         left[part] = 0;
+        *said = *arena_part_status(machine->arena, part);
         if ((left[0] == 0 && left[1] == 0) || !WIFSTOPPED(*status) || WSTOPSIG(*status) != SIGSTOP ||
-            arena_part_status(machine->arena, part)->state != PLAN_DONE)
+            said->state != PLAN_DONE)
             return part;
     }
 }
@@ -391,7 +392,7 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
         return;
     machine->ready = false;
     run->outcome = MACHINE_EXITED;
-    const unsigned part = await(machine, limit_ms, &in_time, &waits, &status, &usage);
+    const unsigned part = await(machine, limit_ms, &in_time, &waits, &status, &run->status, &usage);
     const pid_t child = machine->child[part];
     if (!in_time) {
         kill(child, waits >= 0 ? SIGKILL : SIGXCPU); /* ask where it is */
@@ -401,7 +402,8 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
         }
     }
     run->part = part;
-    run->status = *arena_part_status(machine->arena, part);
+    if (!in_time || waits >= 0) /* else as it was when it stopped: another part could still write to it */
+        run->status = *arena_part_status(machine->arena, part);
     if (in_time && WIFSTOPPED(status)) {
         describe_stop(run, status);
         return;

@@ -188,7 +188,7 @@ Test(exercise, what_a_bound_asks_is_told_with_its_number)
         {{.kind = BOUND_SPEEDUP, .limit = 870, .where = (char *)"on random input"},
          "Reach at least 87 % of the reference's time saving on random input."},
         {{.kind = BOUND_NO_SLOWER, .limit = 255, .where = (char *)"on sorted input"},
-         "Be at most 25.5 % slower than the baseline on sorted input."},
+         "Be at most 25.5 % slower than the slower of baseline and reference on sorted input."},
         {{.kind = BOUND_AGREE, .limit = 30, .where = (char *)"for a block"},
          "Come within 3 % of the reference's value for a block."},
         {{.kind = BOUND_COUNTER, .limit = 20, .where = (char *)"here", .counter = (char *)"branch-misses"},

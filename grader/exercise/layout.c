@@ -292,15 +292,14 @@ static void flush(const char *bytes, size_t size)
 
 void layout_flush(const struct layout *layout, const struct case_def *as, size_t calls)
 {
-    const struct case_def *def = as ? as : layout->def;
+    as = as ? as : layout->def;
     for (unsigned i = 0; i < CALL_BUFFERS; i++)
-        if (layout->lab.shared[i] && def->flushed_shared >> i & 1)
+        if (layout->lab.shared[i] && as->flushed_shared >> i & 1)
             flush(layout->lab.shared[i], layout->shared_bytes[i]);
     for (size_t b = 0; b < layout->buffer_count; b++) {
-        if (layout->buffers[b].call >= calls || !(def->flushed >> layout->buffers[b].index & 1))
-            continue;
         const uint64_t address = layout->buffers[b].address;
-        flush((const char *)address, layout->buffers[b].bytes); // NOLINT(performance-no-int-to-ptr)
+        if (layout->buffers[b].call < calls && as->flushed >> layout->buffers[b].index & 1)
+            flush((const char *)address, layout->buffers[b].bytes); // NOLINT(performance-no-int-to-ptr)
     }
     __sync_synchronize();
 }

@@ -366,7 +366,9 @@ const struct option_row option_rows[OPTION_COUNT] = {
                           .variable = "ISOLATION",
                           .value = "strict|best",
                           .example = "strict",
-                          .help = "strict: do not start if a protection is missing (make info lists them)",
+                          .help =
+                              "strict: do not start without limits, Landlock, seccomp and an unprivileged "
+                              "user (make info lists them)",
                           .parse = parse_isolation},
     [OPTION_ONLY] = {.flag = "only",
                      .value = "STUDENT",
@@ -439,14 +441,15 @@ const struct option_row option_rows[OPTION_COUNT] = {
     [OPTION_CODE] = {.variable = "CODE", .example = "dir", .help = "where the manifest's checkouts lie"},
     [OPTION_WRITE] = {.variable = "WRITE",
                       .example = "docs/model.md",
-                      .help = "where tables go: a page (hardware), or 1 (figures)"},
+                      .help = "where tables go: a page (hardware), or 1: into their pages (figures)"},
     [OPTION_LINT_WORK] = {.variable = "LINT_WORK",
                           .example = "",
                           .help = "empty: do not ask that nothing in work/ is tracked"},
     [OPTION_TEST] = {.variable = "TEST", .example = "name", .help = "of this name only"},
     [OPTION_ONLY_TESTS] = {.variable = "ONLY",
                            .example = "words",
-                           .help = "only tests that have this in their names"},
+                           .help = "only tests that have this in their names (figures: or pages; or tables, "
+                                   "pictures, transcripts, natives)"},
 
     [OPTION_V] = BUILDS("V", "1", "show the commands that build; V=0: a line for each file"),
     [OPTION_BUILD] = BUILDS("BUILD", "dir", "another folder than build/ for all that is built"),

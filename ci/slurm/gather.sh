@@ -34,7 +34,7 @@ for slice in $lacking; do
 done
 [ -z "$lacking" ] || echo 'Say the same command again: only what has no grade is done'
 if [ "$(cat "$logs"/with-* 2>/dev/null | sort -u | wc -l)" -gt 1 ]; then
-    echo 'Not all nodes grade alike: name nodes of one kind with FEATURE=, remove .work/results from OUT, and grade again. They have'
+    echo 'Not all nodes grade alike: name nodes of one kind with FEATURE=, and grade into a new OUT. They have'
     for with in "$logs"/with-*; do
         echo "  ${with##*/with-}: $(cat "$with")"
     done

@@ -28,8 +28,10 @@ enum {
  * this part of the budget is spent. */
 #define PRECISE      1.02
 #define LEAST_BUDGET 0.25
-/* The first look is worth waiting for, up to so many times the budget. */
+/* The first look is worth waiting for, up to so many times the budget; and what is undecided, as long as the
+ * check has time. */
 #define OVERDRAFT 2.0
+#define BORROWED  2.0
 /* A clear verdict: so many widths of the interval that decides fit between it and the bound. But at
  * the first look an epoch has too few turns to tell who is quick in some calls only. */
 #define CLEAR_WIDTHS 1.0
@@ -353,13 +355,23 @@ static double since(const struct bench *bench, uint64_t start)
     return (double)(clock_end() - start) / bench->frequency;
 }
 
+/* All bounds, at the last look? */
+static bool all_settled(const struct measuring *m)
+{
+    for (size_t i = 0; i < m->task->bounds_count; i++)
+        if (!m->report->bounds[i].settled)
+            return false;
+    return true;
+}
+
 /* Is the time over? Before the first look a student's longest slice is not counted, since one alone proves
  * nothing; and one that could prove something is followed by another. */
 static bool is_over(const struct measuring *m, size_t turn, double spent)
 {
     const double most = OVERDRAFT * m->task->budget;
     if (turn >= STATS_FIRST_LOOK)
-        return spent > m->task->budget;
+        return spent > m->task->budget && (all_settled(m) || spent > BORROWED * m->task->budget ||
+                                           m->task->now() > m->task->borrow_until);
     if (turn < 2 && (turn == 0 || bench_hopeless_perhaps(m->spent, twin_of(m->bench), most)))
         return false;
     return spent - m->spent[ROLE_STUDENT].longest > most;

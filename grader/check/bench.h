@@ -52,7 +52,8 @@ struct bench_task {
     size_t cache_bytes;
     const struct bound_spec *const *bounds;
     size_t bounds_count;
-    double budget;       /* seconds */
+    double budget;       /* seconds, */
+    double borrow_until; /* by now(): and up to twice that as long as something is undecided, until then */
     bool quick;          /* what is clear need not be known to three digits */
     double (*now)(void); /* seconds, from any point */
     double end;          /* by now(): what student code may take lasts until then */

@@ -366,6 +366,7 @@ static bool check_group(struct checking *checking, const struct bound_spec *cons
                               .bounds = bounds,
                               .bounds_count = count,
                               .budget = checking->context->patience > 0 ? budget : fmax(budget, LEAST_GROUP),
+                              .borrow_until = timing->end,
                               .quick = checking->context->patience <= 0,
                               .now = check_now,
                               .end = timing->most};

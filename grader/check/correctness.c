@@ -9,7 +9,7 @@ enum {
     RANDOM_TRIALS = 8,
     MOST = 4999,                  /* elements of a random trial, */
     MOST_MODELLED = 1050,         /* and where every instruction is looked at */
-    SHORTER = 64,                 /* than a timed call, by so many at the most */
+    NEARLY = 64,                  /* as long as a timed call, but for so many at the most */
     TRIES = 3,                    /* of what reads a clock */
     REHEARSED = 8,                /* calls at least, */
     REHEARSED_ELEMENTS = 1 << 19, /* where they have no more elements together, */
@@ -19,11 +19,12 @@ enum {
 static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
 
 /* What plan_trials() has beside every n from 0 to `largest`. */
-enum { BESIDES = 32 + sizeof larger / sizeof *larger + RANDOM_TRIALS + 1 };
+enum { BESIDES = 32 + sizeof larger / sizeof *larger + RANDOM_TRIALS + 2 };
 
 /* Every n from 0 to `largest` with the end of each buffer at a guard; some with the start at a guard; then
  * larger ones, and random ones of which each buffer is aligned by chance. Where calls are timed one
- * that is nearly as long: code that is right for the timed length alone is found out. */
+ * that is nearly as long, and one that is a little longer: code that is right for the timed length alone is
+ * found out. */
 static size_t plan_trials(const struct correctness *what, struct layout_call *trials)
 {
     struct draw draw;
@@ -42,9 +43,11 @@ static size_t plan_trials(const struct correctness *what, struct layout_call *tr
         trials[count++] = (struct layout_call){larger[i], i % 2 ? ARENA_AT_START : ARENA_AT_END};
     for (size_t i = 0; i < RANDOM_TRIALS; i++)
         trials[count++] = (struct layout_call){draw_below(&draw, most + 1), ARENA_ANYWHERE};
-    if (what->once > most)
+    if (what->once > most) {
         trials[count++] =
-            (struct layout_call){what->once - 1 - 2 * draw_below(&draw, SHORTER / 2), ARENA_AT_END};
+            (struct layout_call){what->once - 1 - 2 * draw_below(&draw, NEARLY / 2), ARENA_AT_END};
+        trials[count++] = (struct layout_call){what->once + 1 + draw_below(&draw, NEARLY), ARENA_AT_END};
+    }
     return count;
 }
 

@@ -62,7 +62,7 @@ bool trials_runner_starts(const struct runner_program *program, struct arena *ar
 struct correctness {
     const struct case_def *def;
     uint32_t largest; /* every n from 0 to this, and some larger ones */
-    uint32_t once;    /* n of a case that makes one call only; else of one call that is nearly as long */
+    uint32_t once;    /* n of a case that makes one call only; else of calls that are nearly as long */
     uint32_t elements, calls; /* calls > 0: no small calls, but plans as for a bound, of so many calls each */
     uint64_t seed;
     uint32_t student; /* as in struct lab */

@@ -89,7 +89,7 @@ static void fill_least(struct lab *lab, struct call *call)
         bool interrupted = kind == 7 || i == 0 || draw_below(&lab->draw, 8) == 0;
         ticks[i] = usual + draw_below(&lab->draw, 50);
         if (interrupted)
-            ticks[i] += draw_next(&lab->draw) >> (1 + draw_below(&lab->draw, 60));
+            ticks[i] += draw_next(&lab->draw) >> draw_below(&lab->draw, 61);
         least = ticks[i] < least ? ticks[i] : least;
     }
     uint64_t overhead = draw_below(&lab->draw, 100);
@@ -180,6 +180,11 @@ static void fill_minimum(struct lab *lab, struct call *call)
 {
     struct recipe *recipe = recipe_of(call);
     *recipe = (struct recipe){0};
+    for (unsigned i = 0; i < STAGES; i++) {
+        const unsigned at = (unsigned)draw_below(&lab->draw, i + 1);
+        recipe->order[i] = recipe->order[at];
+        recipe->order[at] = (uint8_t)i;
+    }
     for (unsigned stage = STAGE_INTERRUPTED; stage <= STAGE_INTERRUPTED_AGAIN; stage++)
         for (unsigned left = UNDISTURBED; left > 0;) {
             uint8_t *undisturbed = &recipe->staged.undisturbed[draw_below(&lab->draw, STAGED_RUNS)];

@@ -122,15 +122,16 @@ static void call_minimum(const void *args, void *result)
         run_adds(LONG_HUNDREDS);
         least = smaller(least, now() - begin);
     }
-    struct minimum_result all = {.block = least}; /* the result's memory is not the glue's alone */
+    recipe->minimum.block = least;
     for (unsigned i = 0; i < STAGES; i++) {
-        uint64_t overhead = i == STAGE_SMALLER ? 8 * least : 0;
-        recipe->staged.stage = (enum stage)i;
+        const enum stage stage = (enum stage)recipe->order[i];
+        recipe->staged.stage = stage;
         recipe->staged.runs = 0;
-        all.ticks[i] = measure_minimum(block_staged, &recipe->staged, overhead);
-        all.runs[i] = recipe->staged.runs;
+        recipe->minimum.ticks[stage] =
+            measure_minimum(block_staged, &recipe->staged, stage == STAGE_SMALLER ? 8 * least : 0);
+        recipe->minimum.runs[stage] = recipe->staged.runs;
     }
-    *r = all;
+    *r = recipe->minimum;
 }
 
 static void call_ratio(const void *args, void *result)

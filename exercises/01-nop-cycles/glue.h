@@ -100,6 +100,8 @@ struct recipe {
     struct value_args value;
     struct pair pair[RATIOS];
     struct staged staged;
+    uint8_t order[STAGES];         /* in which they come: who counts its calls does not know the stage */
+    struct minimum_result minimum; /* until the last one: the result's memory is not the glue's alone */
     struct mix mix[MIXES], under_way;
     uint64_t mixes;
     uint64_t times;

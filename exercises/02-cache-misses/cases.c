@@ -101,8 +101,12 @@ static bool many_allocate(struct lab *lab, struct call *call)
 static void shuffle_prepare(struct lab *lab, struct call *call, size_t n, uint64_t rows)
 {
     struct shuffle_args *args = call->args;
-    *args =
-        (struct shuffle_args){.index = call->buffer[0], .n = n, .seed = draw_next(&lab->draw), .rows = rows};
+    const bool differs = n >= SURELY_DIFFERENT; /* and so do the seeds, in any of their bits */
+    *args = (struct shuffle_args){.index = call->buffer[0],
+                                  .n = n,
+                                  .seed = draw_next(&lab->draw),
+                                  .rows = rows,
+                                  .shift = differs ? 16 * (lab->count++ % 4) : 0};
     memset(call->buffer[0], UNTOUCHED, rows * n * sizeof(uint32_t));
 }
 
@@ -201,7 +205,7 @@ static bool same_and_different(const struct shuffle_args *args, const uint32_t *
             return finding(why,
                            "seeds %#" PRIx64 " and %#" PRIx64 " gave the same order: expected each "
                            "seed to give one of its own",
-                           args->seed + row - 2, args->seed + row - 1);
+                           args->seed + ((row - 2) << args->shift), args->seed + ((row - 1) << args->shift));
     return true;
 }
 

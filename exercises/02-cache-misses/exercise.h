@@ -41,7 +41,8 @@ void shuffle(uint32_t *index, size_t n, uint64_t seed);
 /* array[i] += 1 for each i from 0 to n - 1. */
 void walk_sequential(uint32_t *array, size_t n);
 
-/* array[index[i]] += 1 for each i from 0 to n - 1. A number that comes twice in index counts twice. */
+/* array[index[i]] += 1 for each i from 0 to n - 1. A number that comes twice in index counts twice. array and
+ * index do not overlap. */
 void walk_shuffled(uint32_t *array, const uint32_t *index, size_t n);
 
 /* ---- ring.c ---- */

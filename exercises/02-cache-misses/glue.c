@@ -20,7 +20,7 @@ static void call_shuffle(const void *args, void *result)
     const struct shuffle_args *a = args;
     (void)result;
     for (uint64_t row = 0; row < a->rows; row++)
-        shuffle(a->index + row * a->n, a->n, a->seed + (row > 0 ? row - 1 : 0));
+        shuffle(a->index + row * a->n, a->n, a->seed + ((row > 0 ? row - 1 : 0) << a->shift));
 }
 
 static void call_sequential(const void *args, void *result)

@@ -35,7 +35,7 @@ struct shuffle_args {
     uint32_t *index;
     uint64_t n;
     uint64_t seed;
-    uint64_t rows;
+    uint64_t rows, shift; /* the first two rows are of this seed, each other one of one 1 << shift further */
 };
 
 /* walk_sequential takes no index. */

@@ -81,14 +81,17 @@ static void fill_whole(struct lab *lab, struct call *call)
 }
 
 /* The timed case, but for one value anywhere: who takes the first ones for all, or looks at some of them, is
- * wrong. In turns it has quarters, or is large: the sum is exact all the same; or it is beyond all integers.
- */
+ * wrong. In turns it has quarters, or is large, or all others are fine: the sum is exact all the same; or it
+ * is beyond all integers. */
 static void fill_outliers(struct lab *lab, struct call *call)
 {
-    enum { QUARTERS, LARGE, HUGE_ONE, KINDS };
+    enum { QUARTERS, LARGE, HUGE_ONE, FINE, KINDS };
     const unsigned kind = (unsigned)(lab->count++ % KINDS);
+    const float unit = kind == FINE ? 0x1p-16F : 1;
     float *values = call->buffer[0];
-    double total = (double)draw_whole(lab, call);
+    double total = (double)draw_whole(lab, call) * (double)unit;
+    for (size_t i = 0; kind == FINE && i < call->n; i++)
+        values[i] *= unit;
     if (call->n > 0) {
         float *value = &values[draw_below(&lab->draw, call->n)];
         const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
@@ -96,6 +99,7 @@ static void fill_outliers(struct lab *lab, struct call *call)
         total -= (double)*value;
         *value = kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
                  : kind == LARGE  ? (float)(OUTLIER_MOST - r) * sign
+                 : kind == FINE   ? (float)(1 + r % WHOLE_MOST)
                                   : 1e30F * sign;
         total += (double)*value;
     }

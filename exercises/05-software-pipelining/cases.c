@@ -79,15 +79,17 @@ static void expect_close(struct call *call)
 }
 
 /* The timed case, but for one number anywhere: who takes the first ones for all, or looks at some of them, is
- * wrong. In turns it has quarters, or is large: the result is exact all the same; or it is beyond all
- * integers. */
+ * wrong. In turns it has quarters, or is large, or all others are fine: the result is exact all the same; or
+ * it is beyond all integers. */
 static void fill_outliers(struct lab *lab, struct call *call)
 {
-    enum { QUARTERS, LARGE, HUGE_ONE, KINDS };
+    enum { QUARTERS, LARGE, HUGE_ONE, FINE, KINDS };
     const unsigned kind = (unsigned)(lab->count++ % KINDS), side = (unsigned)draw_below(&lab->draw, 2);
-    const float *a = call->buffer[0], *b = call->buffer[1];
+    const float *a = call->buffer[0], *b = call->buffer[1], unit = kind == FINE ? 0x1p-16F : 1;
     float *values = call->buffer[side];
-    double total = (double)draw_whole(lab, call);
+    double total = (double)draw_whole(lab, call) * (double)unit;
+    for (size_t i = 0; kind == FINE && i < call->n; i++)
+        values[i] *= unit;
     if (call->n > 0) {
         const size_t at = draw_below(&lab->draw, call->n);
         const unsigned r = (unsigned)draw_below(&lab->draw, OUTLIER_MOST / 2);
@@ -95,6 +97,7 @@ static void fill_outliers(struct lab *lab, struct call *call)
         total -= (double)a[at] * (double)b[at];
         values[at] = kind == QUARTERS ? (float)(4 * (r % WHOLE_MOST) + 1 + r % 3) / 4
                      : kind == LARGE  ? (float)(OUTLIER_MOST - r) * sign
+                     : kind == FINE   ? (float)(1 + r % WHOLE_MOST)
                                       : 1e30F * sign;
         total += (double)a[at] * (double)b[at];
     }
@@ -383,7 +386,8 @@ static bool large_setup(struct lab *lab)
 }
 
 /* Besides, keys of which the searches begin in the last two slots: they stand, and are found, behind the
- * table's end. As many more are absent. */
+ * table's end. As many more are absent, each but for one of its upper bits like one that is there: it begins
+ * at the same slot. */
 static bool large_round_setup(struct lab *lab)
 {
     uint64_t *keys;
@@ -392,7 +396,8 @@ static bool large_round_setup(struct lab *lab)
     const struct large *large = lab->memory[0];
     uint64_t *table = lab->shared[0];
     for (unsigned i = 0; i < 2 * ROUND_KEYS; i++) {
-        keys[i] = draw_clustered(lab, large->mask);
+        keys[i] = i < ROUND_KEYS ? draw_clustered(lab, large->mask)
+                                 : keys[i - ROUND_KEYS] ^ UINT64_C(1) << (63 - draw_below(&lab->draw, 8));
         if (i < ROUND_KEYS)
             table[find(table, large->mask, keys[i])] = keys[i];
     }

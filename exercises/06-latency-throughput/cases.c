@@ -223,7 +223,7 @@ static bool verify_slots(struct lab *lab, const struct call *call, struct findin
 
 static struct cost draw_cost(struct lab *lab)
 {
-    return (struct cost){.latency = (double)(1 + draw_below(&lab->draw, 20)),
+    return (struct cost){.latency = (double)(1024 + draw_below(&lab->draw, 20 * 1024)) / 1024,
                          .interval = ldexp(1, (int)draw_below(&lab->draw, 7) - 3)};
 }
 

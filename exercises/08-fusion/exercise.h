@@ -20,7 +20,7 @@ uint64_t corrected_sum(const uint16_t *samples, uint32_t *scratch, size_t n,
 
 /* A matrix of rows times columns numbers lies row by row: that of row r and column c is
  * matrix[r * columns + c]. Set sums[c] to the sum of column c, for each c below columns. What was in sums
- * before means nothing. rows and columns may be 0. */
+ * before means nothing, and they do not overlap the matrix. rows and columns may be 0. */
 void column_sums(uint64_t *sums, const uint32_t *matrix, size_t rows, size_t columns);
 
 #endif

@@ -1,14 +1,16 @@
 /* Exercise 17: inputs and oracle. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "grader/exercise/cases.h"
+#include "figures.h"
 #include "glue.h"
 
-enum { E = 1, LC = 0x40, USER_READS = 0x0c, KEPT = 0x79 };
+enum { E = 1, LC = 0x40, USER_READS = 0x0c, KEPT = 0x79, INSTRUCTIONS = 0x08 };
 enum { EVENTS_KNOWN = 13, DATA = 1 << 13 };
 static const uint64_t cycle_bit = UINT64_C(1) << 31;
+static const uint64_t not_el1 = UINT64_C(1) << 31, not_el0 = UINT64_C(1) << 30;
+static const uint64_t filter_bits = UINT64_C(0xfc000000);
 static const uint16_t known[EVENTS_KNOWN] = {0x03, 0x04, 0x05, 0x08, 0x10, 0x11, 0x12,
                                              0x13, 0x14, 0x15, 0x16, 0x17, 0x01};
 
@@ -51,6 +53,19 @@ static bool is(const char *what, uint64_t found, uint64_t expected, const char *
     return finding(why, "%s is 0x%" PRIx64 ", expected 0x%" PRIx64 "%s", what, found, expected, hint);
 }
 
+/* Any of 16 bits, and every other time one that is common. */
+static uint16_t any_event(struct lab *lab)
+{
+    return draw_below(&lab->draw, 2) ? known[draw_below(&lab->draw, EVENTS_KNOWN)]
+                                     : (uint16_t)draw_below(&lab->draw, 1 << 16);
+}
+
+/* Six bits of a filter, some of them on. */
+static uint64_t any_filter(struct lab *lab)
+{
+    return draw_below(&lab->draw, 64) << 26;
+}
+
 static bool is_one(uint64_t event, const uint16_t *events, uint64_t n)
 {
     bool found = false;
@@ -73,21 +88,39 @@ static void fill_open(struct lab *lab, struct call *call)
 {
     struct open_args *args = call->args;
     uint16_t *events = call->buffer[BUFFER_EVENTS];
-    *args = (struct open_args){
-        .events = events, .n = counters(call), .before = 1 + draw_below(&lab->draw, 1 << 20)};
+    *args = (struct open_args){.events = events,
+                               .n = counters(call),
+                               .before = 1 + draw_below(&lab->draw, 1 << 20),
+                               .control = E | (draw_below(&lab->draw, 128) & KEPT)};
     for (size_t i = 0; i < counters(call); i++)
-        events[i] = known[draw_below(&lab->draw, EVENTS_KNOWN)];
+        events[i] = any_event(lab);
+    /* some of them count, and some at EL1 */
+    for (size_t i = 0; i <= COUNTERS; i++)
+        args->type[i] = any_filter(lab) | (draw_below(&lab->draw, 2) ? INSTRUCTIONS : any_event(lab));
+}
+
+/* At EL0 only: of the filter's six bits the first alone is on. */
+static bool at_el0_only(const char *counter, uint64_t type, const char *where, struct finding *why)
+{
+    const uint64_t filter = type & filter_bits;
+    if (!(filter & not_el1))
+        return finding(why, "after pmu_open %s counts at EL1, too: bit 31 of %s is 0", counter, where);
+    if (filter & not_el0)
+        return finding(why, "after pmu_open %s does not count at EL0: bit 30 of %s is 1", counter, where);
+    return filter == not_el1 ||
+           finding(why,
+                   "after pmu_open bits 31 to 26 of %s are 0x%" PRIx64 ", expected 0x%" PRIx64
+                   " (EL0 only): write the whole register, whatever somebody left in it",
+                   where, filter, not_el1);
 }
 
 static bool verify_open(struct lab *lab, const struct call *call, struct finding *why)
 {
-    const struct open_args *args = call->args;
     const struct registers *r = &((const struct open_result *)call->result)->after;
     const uint16_t *events = call->buffer[BUFFER_EVENTS];
     const uint64_t n = counters(call), bits = (UINT64_C(1) << n) - 1;
     char what[80];
     (void)lab;
-    (void)args;
     if (!(r->control & E))
         return finding(why, "after pmu_open nothing counts: PMCR_EL0 is 0x%" PRIx64 ", bit 0 (E) is off",
                        r->control);
@@ -102,14 +135,12 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
                     : "; PMEVTYPERn_EL0 has it",
                 why))
             return false;
-        if (!(r->type[i] >> 31))
-            return finding(
-                why,
-                "after pmu_open counter %" PRIu64 " counts at EL1, too: bit 31 of its PMEVTYPER_EL0 is 0", i);
+        snprintf(what, sizeof what, "counter %" PRIu64, i);
+        if (!at_el0_only(what, r->type[i], "its PMEVTYPER_EL0", why))
+            return false;
     }
-    if (!(r->cycle_filter >> 31))
-        return finding(why,
-                       "after pmu_open the cycle counter counts at EL1, too: bit 31 of PMCCFILTR_EL0 is 0");
+    if (!at_el0_only("the cycle counter", r->cycle_filter, "PMCCFILTR_EL0", why))
+        return false;
     if (r->user & 1)
         return finding(why,
                        "PMUSERENR_EL0 is 0x%" PRIx64 ": with bit 0 (EN) EL0 may write, too; expected CR and "
@@ -141,11 +172,15 @@ static bool verify_open(struct lab *lab, const struct call *call, struct finding
 static void fill_reset(struct lab *lab, struct call *call)
 {
     struct reset_args *args = call->args;
-    *args = (struct reset_args){.n = counters(call),
+    const uint64_t all = (UINT64_C(1) << COUNTERS) - 1, bits = draw_next(&lab->draw);
+    *args = (struct reset_args){.enabled = bits & (cycle_bit | all),
+                                .interrupting = bits >> 32 & all,
+                                .user = bits >> 40 & 15,
                                 .count = 1 + draw_below(&lab->draw, 1 << 20),
-                                .extra = draw_below(&lab->draw, 2)};
-    for (unsigned i = 0; i < COUNTERS; i++)
-        args->events[i] = known[draw_below(&lab->draw, EVENTS_KNOWN)];
+                                .control = draw_below(&lab->draw, 128) & KEPT};
+    /* what is on leaves EL1 out: it is to be 0 when one looks */
+    for (unsigned i = 0; i <= COUNTERS; i++)
+        args->type[i] = any_filter(lab) | (args->control & E ? not_el1 : 0) | any_event(lab);
 }
 
 static bool verify_reset(struct lab *lab, const struct call *call, struct finding *why)
@@ -166,6 +201,8 @@ static bool verify_reset(struct lab *lab, const struct call *call, struct findin
               ": flags stay on until a one is written to PMOVSCLR_EL0", why) &&
            is("after pmu_reset PMCR_EL0", after->control & KEPT, before->control & KEPT,
               ": read it, set P and C, write it back", why) &&
+           is("pmu_reset changed where the cycle counter counts: PMCCFILTR_EL0", after->cycle_filter,
+              before->cycle_filter, "; it was to stay", why) &&
            is("after pmu_reset PMCNTENSET_EL0", after->enabled, before->enabled, "; it was to stay", why) &&
            is("after pmu_reset PMINTENSET_EL1", after->interrupting, before->interrupting, "; it was to stay",
               why) &&
@@ -219,137 +256,69 @@ static bool verify_read(struct lab *lab, const struct call *call, struct finding
 
 /* ---- pmu_overflow ---- */
 
+/* Counters take turns to be sure of an interrupt in each visit; in every seventh call none is. */
 static void fill_overflow(struct lab *lab, struct call *call)
 {
     struct overflow_args *args = call->args;
-    *args = (struct overflow_args){.n = call->n % COUNTERS, .turns = 40 + draw_below(&lab->draw, 60)};
-    for (unsigned i = 0; i < COUNTERS - 1; i++)
-        args->start[i] = draw_below(&lab->draw, 3) == 0 ? draw_below(&lab->draw, 1000)
-                                                        : UINT32_MAX - draw_below(&lab->draw, 250);
-    args->start[COUNTERS - 1] = draw_below(&lab->draw, 1000);
+    const unsigned sure = (unsigned)(call->n % (COUNTERS + 1));
+    *args = (struct overflow_args){.asked = draw_below(&lab->draw, 1 << COUNTERS) | (1 << sure & 0x3f),
+                                   .turns = 40 + draw_below(&lab->draw, 60),
+                                   .yardstick = (sure + 1 + draw_below(&lab->draw, COUNTERS - 1)) % COUNTERS};
+    for (unsigned i = 0; i < COUNTERS; i++)
+        args->high[i] = 2 + (draw_next(&lab->draw) >> (1 + draw_below(&lab->draw, 60)));
+    for (unsigned i = 0; i < VISITS * COUNTERS; i++) {
+        const bool near_end = i % COUNTERS == sure || draw_below(&lab->draw, 3) > 0;
+        args->start[i / COUNTERS][i % COUNTERS] = near_end && i % COUNTERS != args->yardstick
+                                                      ? UINT32_MAX - draw_below(&lab->draw, 250)
+                                                      : draw_below(&lab->draw, 1000);
+    }
+}
+
+/* What became of high[i], where counter i overflowed so many times. */
+static bool counted_on(const struct overflow_args *args, unsigned i, uint64_t times, uint64_t found,
+                       struct finding *why)
+{
+    const bool asked = args->asked >> i & 1;
+    const uint64_t before = args->high[i], expected = before + (asked ? times : 0);
+    if (found == expected)
+        return true;
+    return finding(why,
+                   "overflows of counter %u in %d visits to EL0%s: %" PRIu64 "; high[%u] was %" PRIu64
+                   " and is %" PRIu64 ", expected %" PRIu64 "%s",
+                   i, VISITS, asked ? "" : ", where it is not asked to interrupt", times, i, before, found,
+                   expected,
+                   !asked                        ? ""
+                   : found == 1                  ? "; what it had is lost: add to it"
+                   : found == before             ? "; they were not counted"
+                   : found == (uint32_t)expected ? "; it has 64 bits"
+                                                 : "");
 }
 
 static bool verify_overflow(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct overflow_args *args = call->args;
     const struct overflow_result *r = call->result;
-    const uint64_t executed = r->after.count[COUNTERS - 1] - args->start[COUNTERS - 1];
-    uint64_t flags = cycle_bit;
+    uint64_t flags = cycle_bit, times[COUNTERS] = {0};
     (void)lab;
     if (!ended("pmu_overflow", &r->kernel, why))
         return false;
-    for (unsigned i = 0; i < COUNTERS - 1; i++) {
-        const bool asked = i < args->n, wraps = (args->start[i] + executed) >> 32;
-        const uint64_t expected = asked && wraps;
-        if (wraps && !asked)
+    for (unsigned visit = 0; visit < VISITS; visit++) {
+        const uint64_t executed = r->count[visit] - args->start[visit][args->yardstick];
+        for (unsigned i = 0; i < COUNTERS; i++)
+            times[i] += (args->start[visit][i] + executed) >> 32;
+    }
+    for (unsigned i = 0; i < COUNTERS; i++) {
+        if (times[i] > 0 && !(args->asked >> i & 1))
             flags |= UINT64_C(1) << i;
-        if (r->kernel.high[i] != expected)
-            return finding(why,
-                           "counter %u %s in a run of %" PRIu64 " instructions%s: high[%u] is %" PRIu64
-                           ", expected %" PRIu64,
-                           i, wraps ? "overflowed once" : "did not overflow", executed,
-                           asked ? "" : " and is not asked to interrupt", i, r->kernel.high[i], expected);
+        if (!counted_on(args, i, times[i], r->kernel.high[i], why))
+            return false;
     }
     if (r->after.overflowed & ~flags)
         return is("after pmu_overflow PMOVSSET_EL0", r->after.overflowed, flags, ": a flag was not cleared",
                   why);
     return is("after pmu_overflow PMOVSSET_EL0", r->after.overflowed, flags,
               ": a flag was cleared that is of a counter without an interrupt", why) &&
-           is("after pmu_overflow PMINTENSET_EL1", r->after.interrupting, (UINT64_C(1) << args->n) - 1, "",
-              why);
-}
-
-/* ---- arithmetic ---- */
-
-static void fill_metrics(struct lab *lab, struct call *call)
-{
-    struct metrics_args *args = call->args;
-    /* of a third of the calls with more than 32 bits */
-    const uint64_t cycles = draw_below(&lab->draw, 1 << 30) << (call->n % 3 == 0 ? 12 : 0);
-    const uint64_t width = 2 + draw_below(&lab->draw, 7);
-    *args = (struct metrics_args){.width = width};
-    args->number[1] = call->n % 5 == 1 ? 0 : cycles;
-    args->number[0] = call->n % 5 == 2 ? 0 : draw_below(&lab->draw, cycles * width + 1);
-    args->number[2] = draw_below(&lab->draw, cycles + 1);
-    args->number[3] = call->n % 5 == 3 ? 0 : args->number[2] + draw_below(&lab->draw, cycles + 1);
-}
-
-static double quotient(double x, double y)
-{
-    return y == 0 ? 0 : x / y;
-}
-
-static bool near(double found, double expected)
-{
-    return fabs(found - expected) <= 1e-9 * fabs(expected) + 1e-12;
-}
-
-static bool figure_is(const char *what, double found, double expected, const char *hint, struct finding *why)
-{
-    if (near(found, expected))
-        return true;
-    if (!isfinite(found))
-        hint = "; something was divided by 0";
-    else if (!*hint && expected != 0 && found == 0)
-        hint = "; not done yet? A quotient of integers below 1 is 0, too";
-    else if (!*hint && found == floor(expected))
-        hint = "; a quotient of integers has no fraction";
-    else if (!*hint && near(found, 100 * expected))
-        hint = "; it is in percent";
-    return finding(why, "%s is %.9g, expected %.9g%s", what, found, expected, hint);
-}
-
-static struct top_down expected_slots(const struct metrics_args *args)
-{
-    const uint64_t *number = args->number;
-    const double slots = (double)number[1] * (double)args->width;
-    struct top_down shares = {.retiring = quotient((double)number[0], slots),
-                              .back_end = quotient((double)number[2], slots),
-                              .front_end = quotient((double)number[3], slots)};
-    const double rest = slots == 0 ? 0 : 1 - shares.retiring - shares.back_end - shares.front_end;
-    shares.bad_speculation = rest > 0 ? rest : 0;
-    return shares;
-}
-
-static bool verify_metrics(struct lab *lab, const struct call *call, struct finding *why)
-{
-    const struct metrics_args *args = call->args;
-    const uint64_t *number = args->number;
-    const struct metrics_result *r = call->result;
-    const uint64_t whole = (number[3] & 0xffff) << 32 | (uint32_t)number[0];
-    const double rate = quotient((double)number[2], (double)number[3]);
-    const double mpki = quotient(1000 * (double)number[2], (double)number[0]);
-    const struct top_down expected = expected_slots(args);
-    (void)lab;
-    if (r->whole != whole)
-        return finding(
-            why,
-            "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64 ", expected %" PRIu64 "%s",
-            number[3] & 0xffff, number[0] & UINT32_MAX, r->whole, whole,
-            r->whole == (uint32_t)whole ? "; no overflow is in it: not done yet? A shift by 32 needs 64 bits"
-                                        : "");
-    return figure_is("ipc", r->ipc, quotient((double)number[0], (double)number[1]),
-                     near(r->ipc, quotient((double)number[1], (double)number[0]))
-                         ? "; it is upside down: cycles of an instruction"
-                         : "",
-                     why) &&
-           figure_is("per_thousand", r->per_thousand, mpki,
-                     near(r->per_thousand * 1000, mpki) ? "; it is in one instruction, not in 1,000" : "",
-                     why) &&
-           figure_is("miss_rate", r->miss_rate, rate,
-                     near(r->miss_rate, quotient((double)number[2], (double)(number[2] + number[3])))
-                         ? "; accesses are all of them, the misses among them"
-                         : "",
-                     why) &&
-           figure_is("top_down's retiring", r->top_down.retiring, expected.retiring,
-                     near(r->top_down.retiring, (double)args->width * expected.retiring)
-                         ? "; it is of the cycles, not of the slots"
-                         : "",
-                     why) &&
-           figure_is("top_down's back_end", r->top_down.back_end, expected.back_end, "", why) &&
-           figure_is("top_down's front_end", r->top_down.front_end, expected.front_end, "", why) &&
-           figure_is("top_down's bad_speculation", r->top_down.bad_speculation, expected.bad_speculation,
-                     "; what is left, and not below 0", why);
+           is("after pmu_overflow PMINTENSET_EL1", r->after.interrupting, args->asked, "", why);
 }
 
 /* ---- a kernel drawn anew ---- */

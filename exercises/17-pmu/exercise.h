@@ -15,19 +15,20 @@ enum { COUNTERS = 6 };
 
 /* Bring the PMU up, whatever state it is in. Counter i counts events[i], for i < n <= COUNTERS; the other
  * event counters are off. These counters and the cycle counter
- *     count at EL0 only (bit 31 of PMEVTYPERn_EL0 and PMCCFILTR_EL0), from 0,
+ *     count at EL0 only (of bits 31 to 26 of PMEVTYPERn_EL0 and PMCCFILTR_EL0 bit 31 alone is on), from 0,
  *     have no overflow flag set;
  * the n event counters interrupt when they overflow, and nothing else does. The cycle counter overflows at
  * 64 bits, not at 32. EL0 may read counters, and select one to read, and may nothing else (PMUSERENR_EL0.CR
  * and ER). */
 void pmu_open(const uint16_t *events, size_t n);
 
-/* All event counters and the cycle counter go to 0, and their overflow flags off. What they count, whether
- * they run, and whether they interrupt stays as it is. */
+/* All event counters and the cycle counter go to 0, and their overflow flags off. All else stays as it is:
+ * what they count and where (PMEVTYPERn_EL0, PMCCFILTR_EL0), whether they run, whether they interrupt. */
 void pmu_reset(void);
 
 /* The interrupt's handler, on its way from EL0: add 1 to high[i] for each counter i that has overflowed and
- * is asked to interrupt, and clear its flag. No other flag changes. (The vectors save x0 to x18 and x30.) */
+ * is asked to interrupt (any of the six may be), and clear its flag. No other flag changes. (The vectors save
+ * x0 to x18 and x30.) */
 void pmu_overflow(uint64_t *high);
 
 /* ---- pmu.S, called at EL0 ---- */

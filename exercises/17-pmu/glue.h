@@ -25,15 +25,17 @@ struct kernel {
 
 struct open_args {
     const uint16_t *events;
-    uint64_t n, before; /* before: junk for the registers */
+    uint64_t n, before, control; /* before: junk for the registers */
+    uint64_t type[COUNTERS + 1]; /* that each counter has before, and the cycle counter's filter */
 };
 struct open_result {
     struct registers after;
 };
 
 struct reset_args {
-    uint64_t n, count, extra; /* counts that go; 1 if counters are off */
-    uint16_t events[COUNTERS];
+    uint64_t count; /* those that go */
+    uint64_t control, enabled, interrupting, user;
+    uint64_t type[COUNTERS + 1]; /* and the cycle counter's filter */
 };
 struct reset_result {
     struct registers before, after;
@@ -48,13 +50,17 @@ struct read_result {
     struct kernel kernel;
 };
 
+enum { VISITS = 3 };
 struct overflow_args {
-    uint64_t n, turns;
-    uint64_t start[COUNTERS]; /* of the counters; they all count the same */
+    uint64_t asked, turns;            /* bit i: counter i is to interrupt */
+    uint64_t yardstick;               /* a counter that does not overflow */
+    uint64_t high[COUNTERS];          /* what has been counted before */
+    uint64_t start[VISITS][COUNTERS]; /* of the counters; they all count the same */
 };
 struct overflow_result {
     struct kernel kernel;
     struct registers after;
+    uint64_t count[VISITS]; /* the yardstick's, behind each visit */
 };
 
 /* What to make of the readings. */

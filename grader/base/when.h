@@ -6,7 +6,9 @@
 #include <time.h>
 
 /* "2026-11-30", "2026-11-30 23:59", "2026-11-30T23:59:59.5 +01:00", "… Z", "… UTC", "… -0800": seconds since
- * 1970. A day alone is its end; without a zone the time is the machine's. False: it is no such text.
+ * 1970. A day alone is its end; without a zone the time is the machine's. There an hour that is doubled when
+ * clocks go back is the later of the two, and one that is skipped goes on by the clock before. False: it is
+ * no such text.
  */
 bool when_read(const char *text, time_t *when);
 

@@ -126,3 +126,16 @@ bool when_read(const char *text, time_t *when)
     *when = moment.at;
     return true;
 }
+
+bool when_late(const char *due, const char *came, time_t *seconds)
+{
+    struct moment end, other;
+    if (!read_moment(due, &end) || !read_moment(came, &other))
+        return false;
+    *seconds = other.at > end.at ? other.at - end.at : 0;
+    if (*seconds > 0 && end.local) { /* a day's end is a second after what its clock shows last */
+        *seconds += east_at(other.at) - east_at(end.at - end.day);
+        *seconds = *seconds > 0 ? *seconds : 1;
+    }
+    return true;
+}

@@ -12,4 +12,9 @@
  */
 bool when_read(const char *text, time_t *when);
 
+/* By how many seconds `came` is later than `due`; 0: it is not. Where `due` has no zone, as clocks on the
+ * wall count: from one evening to the next is a day, also when clocks are changed in that night. Else what
+ * has gone by. False: one of them is no time. */
+bool when_late(const char *due, const char *came, time_t *seconds);
+
 #endif

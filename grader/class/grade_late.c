@@ -51,12 +51,12 @@ static uint32_t hours_late(const struct grading *g, size_t s, size_t e, uint32_t
 {
     const struct grade_student *who = &g->class->students[s];
     const struct course_late *line = line_of(g, s, e);
-    time_t due, came;
+    time_t seconds;
     uint32_t hours = line ? line->hours : 0;
     if (who->entries[e].found == FOUND_NOTHING)
         return 0;
-    if (!line && when_read(due_of(g, e), &due) && when_read(who->time, &came) && came > due)
-        hours = (uint32_t)((came - due + HOUR - 1) / HOUR);
+    if (!line && when_late(due_of(g, e), who->time, &seconds))
+        hours = (uint32_t)((seconds + HOUR - 1) / HOUR);
     return hours > extension ? hours - extension : 0;
 }
 

@@ -127,6 +127,43 @@ Test(when, without_tz)
     expect_moment(NULL, "2025-08-13 12:34:56", shown);
 }
 
+static void expect_late(const char *due, const char *came, long long seconds)
+{
+    time_t late = -1;
+    cr_expect(when_late(due, came, &late), "%s, %s", due, came);
+    cr_expect_eq((long long)late, seconds, "%s, %s: %lld", due, came, (long long)late);
+}
+
+Test(when, late)
+{
+    enum { HOUR = 3600, MINUTE = 60 };
+    time_t late;
+    set_zone("CET-1CEST,M3.5.0,M10.5.0/3");
+    /* 24 h 31 min go by, and 22 h 31 min */
+    expect_late("2026-10-24 23:59", "2026-10-25 23:30", 23 * HOUR + 31 * MINUTE);
+    expect_late("2026-10-24 23:59", "2026-10-25 22:30 Z", 23 * HOUR + 31 * MINUTE);
+    expect_late("2026-10-24", "2026-10-25 23:30", 23 * HOUR + 30 * MINUTE);
+    expect_late("2026-10-24 23:59 +02:00", "2026-10-25 23:30", 24 * HOUR + 31 * MINUTE);
+    expect_late("2026-03-28 23:59", "2026-03-29 23:30", 23 * HOUR + 31 * MINUTE);
+    expect_late("2026-03-28 23:59 +01:00", "2026-03-29 23:30", 22 * HOUR + 31 * MINUTE);
+    /* the doubled hour: the first one is before its end, whatever the minute */
+    expect_late("2026-10-25 02:30", "2026-10-25 02:59 +02:00", 0);
+    expect_late("2026-10-25 02:30", "2026-10-25 02:31 +01:00", MINUTE);
+    expect_late("2026-10-25 01:59", "2026-10-25 02:01 +01:00", 2 * MINUTE);
+    /* not late */
+    expect_late("2026-10-24 23:59", "2026-10-24 23:59", 0);
+    expect_late("2026-10-24 23:59", "2026-10-24 23:58", 0);
+    expect_late("2026-10-24 23:59", "2026-10-24 23:59:01", 1);
+    /* midnight is skipped: the day ends by the clock before */
+    set_zone("EET-2EEST,M4.5.5/0,M10.5.4/24");
+    expect_late("2026-04-23", "2026-04-24 23:30", 23 * HOUR + 30 * MINUTE);
+    expect_late("2026-04-23", "2026-04-24 01:00", 0);
+    expect_late("2026-04-23", "2026-04-24 01:01", HOUR + MINUTE);
+    expect_late("2026-10-29", "2026-10-30 23:30", 23 * HOUR + 30 * MINUTE);
+    cr_expect_not(when_late("soon", "2026-10-25 23:30", &late));
+    cr_expect_not(when_late("2026-10-25 23:30", "", &late));
+}
+
 /* In summer another one than in winter. */
 Test(when, of_the_machine)
 {

@@ -2,6 +2,8 @@
 #include "grader/class/grade_internal.h"
 
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "grader/tests/scratch.h"
 
@@ -110,4 +112,59 @@ Test(late, due_together)
            "exercises: [{exercise: 1, due: 2026-11-30 23:59 +01:00}, {exercise: 2, due: 2026-11-30 22:59 Z}, "
            "{exercise: 3, due: 2026-12-30}]\n",
            "2026-11-30 23:30 Z", NULL, "0 1 100, 0 1 100, 0 0 100");
+}
+
+static void set_zone(const char *zone)
+{
+    setenv("TZ", zone, 1);
+    tzset();
+}
+
+/* From one evening to the next is a day, also in the night in which clocks are changed. */
+#define RULES "late: {percent: [80, 50]}\n"
+
+Test(late, clocks_are_changed)
+{
+    set_zone("CET-1CEST,M3.5.0,M10.5.0/3");
+    expect(RULES "due: 2026-10-24 23:59\n", "2026-10-25 23:30", NULL, "24 0 80, 24 0 80, 24 0 80");
+    expect(RULES "due: 2026-10-24 23:59\n", "2026-10-25 22:30 Z", NULL, "24 0 80, 24 0 80, 24 0 80");
+    expect(RULES "due: 2026-10-24\n", "2026-10-26 00:30", NULL, "25 0 50, 25 0 50, 25 0 50");
+    expect(RULES "due: 2026-03-28 23:59\n", "2026-03-29 23:30", NULL, "24 0 80, 24 0 80, 24 0 80");
+    expect(RULES "due: 2026-03-28 23:59\n", "2026-03-30 00:30", NULL, "25 0 50, 25 0 50, 25 0 50");
+    /* with a zone what has gone by */
+    expect(RULES "due: 2026-10-24 23:59 +02:00\n", "2026-10-25 23:30", NULL, "25 0 50, 25 0 50, 25 0 50");
+    expect(RULES "due: 2026-03-28 23:59 +01:00\n", "2026-03-30 00:30", NULL, "24 0 80, 24 0 80, 24 0 80");
+    /* grace, and extensions */
+    expect("late: {percent: [80, 50], grace: 1}\ndue: 2026-10-24 23:59\n", "2026-10-25 23:30", NULL,
+           "0 1 100, 0 1 100, 0 1 100");
+    expect(RULES "due: 2026-10-24 23:59\nextensions: [{student: ada, hours: 24, reason: ill}]\n",
+           "2026-10-25 23:30", NULL, "0 0 100, 0 0 100, 0 0 100");
+}
+
+/* The evening after, where clocks are changed at other hours. */
+Test(late, clocks_are_changed_elsewhere)
+{
+    static const char *const rows[][3] = {
+        {"Europe/Berlin", "2025-10-25 23:59", "2025-10-26 23:30"},
+        {"Africa/Cairo", "2025-10-30 23:59", "2025-10-31 23:30"},
+        {"Africa/Cairo", "2025-10-30 22:59", "2025-10-31 22:30"},
+        {"America/Santiago", "2025-04-05 23:59", "2025-04-06 23:30"},
+        {"America/Santiago", "2025-04-05", "2025-04-06 23:30"},
+        {"America/Santiago", "2025-09-06 23:59", "2025-09-07 23:30"},
+        {"Asia/Beirut", "2025-10-25 23:59", "2025-10-26 23:30"},
+        {"Asia/Beirut", "2025-03-29", "2025-03-30 23:30"},
+    };
+    char path[100], rules[300];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(path, sizeof path, "/usr/share/zoneinfo/%s", rows[i][0]);
+        if (access(path, R_OK) != 0)
+            scratch_skip("no zones here (package tzdata)");
+        set_zone(rows[i][0]);
+        for (int month = 0; month < 12; month += 6) { /* what is parsed before decides nothing */
+            struct tm before = {.tm_year = 125, .tm_mon = month, .tm_mday = 15, .tm_isdst = -1};
+            mktime(&before);
+            snprintf(rules, sizeof rules, RULES "due: %s\n", rows[i][1]);
+            expect(rules, rows[i][2], NULL, "24 0 80, 24 0 80, 24 0 80");
+        }
+    }
 }

@@ -167,6 +167,34 @@ static bool is_one_students(struct finding_class *f, const char *folder)
 
 /* ---- the class ---- */
 
+/* The first of a kind that was left out of a folder of the student's; NULL: nothing was. */
+static const char *left_out_of(const struct finding_class *f, const struct handed *handed,
+                               enum unpack_left_out kind)
+{
+    const char *end = f->left_out ? f->left_out + f->left_out_size : NULL;
+    for (const char *one = f->left_out; one < end; one += strlen(one) + 1) {
+        for (size_t i = 0; *one == (char)kind && i < handed->parts_count; i++) {
+            const size_t length = strlen(handed->parts[i].path);
+            if (strncmp(one + 1, handed->parts[i].path, length) == 0 && one[1 + length] == '/')
+                return one + 1 + length + 1;
+        }
+    }
+    return NULL;
+}
+
+/* When the class was unpacked. (What an archive of the student's own has is said where that is opened.) */
+static void say_left_out(const struct finding_class *f, const struct handed *handed,
+                         struct grade_student *student)
+{
+    static const enum unpack_left_out kinds[] = {UNPACK_LINK, UNPACK_DEEP};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *path = left_out_of(f, handed, kinds[i]);
+        if (path)
+            find_note(&student->note, "the class's archive holds %s, which is %s: those are left out",
+                      find_shown(path), unpack_why(kinds[i]));
+    }
+}
+
 static void search_one(struct finding_class *f, const struct handed *handed, const char *service)
 {
     struct stat info;
@@ -189,6 +217,7 @@ static void search_one(struct finding_class *f, const struct handed *handed, con
             student->entries[i].found = FOUND_REFUSED;
     } else {
         find_student(f, student, handed);
+        say_left_out(f, handed, student);
     }
 }
 
@@ -197,6 +226,17 @@ static bool found_some(const struct grade_class *class)
     for (size_t i = 0; i < class->students_count; i++)
         if (find_has_some(class, &class->students[i]))
             return true;
+    return false;
+}
+
+/* Files, or what cannot be told: that was nobody's to refuse. */
+static bool found_more_than_refused(const struct grade_class *class)
+{
+    for (size_t i = 0; i < class->students_count; i++)
+        for (size_t j = 0; j < class->exercises_count; j++)
+            if (class->students[i].entries[j].found == FOUND_FILES ||
+                class->students[i].entries[j].found == FOUND_UNREADABLE)
+                return true;
     return false;
 }
 
@@ -243,11 +283,13 @@ static enum inside find_in_archive(struct finding_class *f, int archive, const c
     struct error said = {""};
     struct unpack_used used = {0};
     struct workdir *place = workdir_create(err);
-    const int before = f->folder;
+    const struct finding_class before = *f;
     enum inside found = INSIDE_WRONG;
     if (!place)
         return found;
     const enum unpacked how = unpack(archive, workdir_path(place), &unpack_class, &used, &said);
+    char *const left_out = unpack_take_left_out(workdir_path(place), &f->left_out_size);
+    f->left_out = left_out;
     f->folder = open(workdir_path(place), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (how == UNPACK_DONE && f->folder >= 0) {
         found = find_in_folder(f, "", depth, export_only, err);
@@ -257,7 +299,10 @@ static enum inside find_in_archive(struct finding_class *f, int archive, const c
     }
     if (f->folder >= 0)
         close(f->folder);
-    f->folder = before;
+    f->folder = before.folder;
+    f->left_out = before.left_out;
+    f->left_out_size = before.left_out_size;
+    free(left_out);
     workdir_destroy(place);
     return found;
 }
@@ -276,7 +321,8 @@ static enum inside find_inside(struct finding_class *f, const struct handed_part
     return found;
 }
 
-/* One folder alone with nothing in it that belongs to an exercise: are there students in it? */
+/* One folder alone, or archive, with no files of an exercise in it, be it that it was refused as one
+ * student's: are there students in it? */
 static void look_deeper(struct finding_class *f, const struct handed_part *part, unsigned depth)
 {
     struct grade_class here = *f->class;
@@ -309,7 +355,7 @@ static bool find_below(struct finding_class *f, const char *folder, unsigned dep
         search_all(f, &handed);
     if (good && !handed.service && !f->failed)
         f->own = is_one_students(f, folder);
-    if (alone && !f->failed && !f->own && !found_some(f->class))
+    if (alone && !f->failed && !f->own && !found_more_than_refused(f->class))
         look_deeper(f, part, depth + 1);
     handed_free(&handed);
     return good;

@@ -7,7 +7,9 @@
 
 struct finding_class {
     struct grade_class *class;
-    int folder; /* that paths begin at: of the submissions, or of what was unpacked of one */
+    int folder;           /* that paths begin at: of the submissions, or of what was unpacked of one */
+    const char *left_out; /* of that archive: unpack_take_left_out() */
+    size_t left_out_size;
     enum isa isa;
     const bool *before; /* a flag for each exercise: it was graded before; NULL: none was */
     bool renamed;       /* look for files that are called nearly as they should be */

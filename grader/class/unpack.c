@@ -18,7 +18,10 @@
 #include "grader/reports/clean.h"
 #include "harness/walls/isolation.h"
 
-enum { MOST_DEPTH = 24, MOST_PART = 255, BLOCK = 1 << 16, SHOWN = 200 };
+enum { MOST_DEPTH = 24, MOST_PART = 255, MOST_PATH = 4096, BLOCK = 1 << 16, SHOWN = 200 };
+/* A student's folder in an export is no deeper than this (MOST_DESCENTS in grade_find.c). */
+enum { MOST_LIST = 16 << 20, STUDENT_DEPTH = 4 };
+static const char list_name[] = ".left-out";
 #ifdef __SANITIZE_ADDRESS__
 enum { MEMORY_GIB = 0 }; /* no limit: its shadow is above any */
 #else
@@ -66,8 +69,17 @@ struct unpacking {
     struct archive *archive;
     uint64_t before; /* bytes of other archives */
     uint32_t left_out;
+    int list; /* of what was left out; -1: not there yet */
+    size_t listed;
+    char last[MOST_PATH + 1]; /* in the list, with its kind */
     struct answer answer;
 };
+
+const char *unpack_why(enum unpack_left_out kind)
+{
+    return kind == UNPACK_LINK ? "a link or a device"
+                               : "more than 24 folders deep, or has a name of more than 255 bytes";
+}
 
 /* GCOVR_EXCL_START: in a process of its own, which leaves without what coverage needs */
 
@@ -96,34 +108,41 @@ static bool fail(struct unpacking *u, int why)
                             : "");
 }
 
-/* A path without empty parts and ".", in place. False: it leads out, or is no path. *hidden: some part begins
- * with a dot, or is what macOS adds. */
-static bool make_plain(char *path, bool *hidden)
+enum path { PATH_PLAIN, PATH_DEEP, PATH_OUT };
+
+/* A path without empty parts and ".", in place. PATH_OUT: it leads out. PATH_DEEP: more parts than there may
+ * be, or longer ones; the first *possible bytes could be made. *hidden: some part begins with a dot, or is
+ * what macOS adds. */
+static enum path make_plain(char *path, bool *hidden, size_t *possible)
 {
     char *out = path, *part = path, *next = NULL;
     unsigned depth = 0;
+    bool good = true;
     *hidden = false;
+    *possible = 0;
     if (!strchr(path, '/')) /* as some archivers of Windows have it */
         for (char *c = path; *c; c++)
             *c = *c == '\\' ? '/' : *c;
     if (*path == '/')
-        return false;
+        return PATH_OUT;
     for (bool last = false; !last; part = next) {
         const size_t size = strcspn(part, "/");
         last = part[size] == '\0';
         next = part + size + !last;
         if (size == 0 || (size == 1 && *part == '.'))
             continue;
-        if ((size == 2 && part[0] == '.' && part[1] == '.') || size > MOST_PART || ++depth > MOST_DEPTH)
-            return false;
+        if (size == 2 && part[0] == '.' && part[1] == '.')
+            return PATH_OUT;
         *hidden = *hidden || *part == '.' || (size == 8 && strncmp(part, "__MACOSX", 8) == 0);
         if (out != path)
             *out++ = '/';
         memmove(out, part, size);
         out += size;
+        good = good && size <= MOST_PART && ++depth <= MOST_DEPTH;
+        *possible = good ? (size_t)(out - path) : *possible;
     }
     *out = '\0';
-    return true;
+    return good ? PATH_PLAIN : PATH_DEEP;
 }
 
 /* Whose are the limits? A class can be graded without them. */
@@ -269,19 +288,66 @@ static bool write_file(struct unpacking *u, struct archive_entry *entry, char *p
     return good;
 }
 
+/* To the list; of what follows each other in one folder of a student the first. A list that is full tells no
+ * more. */
+static bool list_left_out(struct unpacking *u, enum unpack_left_out kind, const char *path)
+{
+    char text[MOST_PATH + 1];
+    size_t same = 1;
+    const int length = snprintf(text, sizeof text, "%c%s", (char)kind, path);
+    for (unsigned parts = 0; text[same] && (text[same] != '/' || ++parts < STUDENT_DEPTH); same++) {
+    }
+    if (strncmp(text, u->last, same) == 0 && (u->last[same] == '/' || u->last[same] == '\0'))
+        return true;
+    if (u->list < 0)
+        u->list = openat(u->folder, list_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    memcpy(u->last, text, sizeof text);
+    u->listed += (size_t)length + 1;
+    return u->list >= 0 && (u->listed > MOST_LIST || textfile_write(u->list, text, (size_t)length + 1));
+}
+
+/* The first *possible bytes of its path are made, or whoever has nothing else would not be there. */
+static bool leave_out(struct unpacking *u, enum unpack_left_out kind, char *path, size_t possible,
+                      const char *shown)
+{
+    if (u->left_out++ == 0)
+        say(u, UNPACK_DONE, "holds %s, which is %s: those are left out", shown, unpack_why(kind));
+    if (!u->limits->kept_alone)
+        return true;
+    if (!list_left_out(u, kind, path))
+        return fail(u, errno);
+    path[possible] = '\0';
+    const int fd = open_folder(u, path, shown);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* The archive's path, plain; of one that has no room what has, which is PATH_DEEP. */
+static enum path read_path(const char *name, char path[MOST_PATH], bool *hidden, size_t *possible)
+{
+    const bool cut = snprintf(path, MOST_PATH, "%s", name) >= MOST_PATH;
+    char *const slash = cut ? strrchr(path, '/') : NULL;
+    if (slash)
+        *slash = '\0';
+    const enum path kind = make_plain(path, hidden, possible);
+    return cut && kind == PATH_PLAIN ? PATH_DEEP : kind;
+}
+
 static bool take_entry(struct unpacking *u, struct archive_entry *entry)
 {
     const char *name = archive_entry_pathname(entry);
-    char path[4096], shown[SHOWN];
+    char path[MOST_PATH], shown[SHOWN];
     bool hidden;
+    size_t possible;
     name = name ? name : archive_entry_pathname_utf8(entry);
-    if (!name || strlen(name) >= sizeof path)
-        return refuse(u, "holds %s", name ? "a path that is too long" : "a name that cannot be read");
-    snprintf(path, sizeof path, "%s", name);
+    if (!name)
+        return refuse(u, "holds a name that cannot be read");
     snprintf(shown, sizeof shown, "%.*s", SHOWN - 1, name);
-    if (!make_plain(path, &hidden))
-        return refuse(u, "holds the path %s, which leads out of it or is more than %d folders deep%s", shown,
-                      MOST_DEPTH, remedy(u));
+    const enum path kind = read_path(name, path, &hidden, &possible);
+    if (kind == PATH_OUT || (kind == PATH_DEEP && !u->limits->kept_alone))
+        return refuse(u, "holds the path %s, which leads out of it or is %s%s", shown,
+                      unpack_why(UNPACK_DEEP), remedy(u));
     if (archive_entry_is_encrypted(entry))
         return refuse(u, "has a password");
     if (archive_entry_filetype(entry) != AE_IFDIR && !count_entry(u)) /* folders, where they are made */
@@ -289,11 +355,12 @@ static bool take_entry(struct unpacking *u, struct archive_entry *entry)
     if (hidden || !*path)
         return archive_entry_size(entry) <= 0 || u->limits->kept_alone ||
                count_bytes(u, (uint64_t)archive_entry_size(entry));
+    if (kind == PATH_DEEP)
+        return leave_out(u, UNPACK_DEEP, path, possible, shown);
     if (archive_entry_hardlink(entry) ||
         (archive_entry_filetype(entry) != AE_IFREG && archive_entry_filetype(entry) != AE_IFDIR)) {
-        if (u->left_out++ == 0)
-            say(u, UNPACK_DONE, "holds %s, which is a link or a device: those are left out", shown);
-        return true;
+        const char *slash = strrchr(path, '/');
+        return leave_out(u, UNPACK_LINK, path, slash ? (size_t)(slash - path) : 0, shown);
     }
     if (archive_entry_filetype(entry) == AE_IFREG)
         return write_file(u, entry, path);
@@ -369,8 +436,12 @@ enum unpacked unpack(int archive, const char *folder, const struct unpack_limits
     struct isolation *walls = isolation_prepare(&config, said);
     if (!walls)
         return UNPACK_FAILED;
-    struct unpacking u = {
-        .input = archive, .limits = limits, .walls = walls, .before = used->bytes, .answer = {.used = *used}};
+    struct unpacking u = {.input = archive,
+                          .list = -1,
+                          .limits = limits,
+                          .walls = walls,
+                          .before = used->bytes,
+                          .answer = {.used = *used}};
     struct helper_process *helper = NULL;
     u.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     enum unpacked how = UNPACK_FAILED;
@@ -393,4 +464,15 @@ enum unpacked unpack(int archive, const char *folder, const struct unpack_limits
         close(u.folder);
     isolation_free(walls);
     return how;
+}
+
+char *unpack_take_left_out(const char *folder, size_t *size)
+{
+    struct error ignored;
+    char *path = textfile_join(folder, list_name);
+    char *list = path ? textfile_read(path, MOST_LIST, size, &ignored) : NULL;
+    if (path)
+        unlink(path);
+    free(path);
+    return list;
 }

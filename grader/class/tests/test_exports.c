@@ -410,6 +410,69 @@ Test(exports, hostile_archives)
     refused("in/text.tar", "text.tar");
 }
 
+#define DEEPEST "b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/"
+#define DEEP    "a/" DEEPEST
+
+/* What one student has too deep, or as a link, is left out, told to that student, and nobody else's matter.
+ */
+Test(exports, left_out_of_a_class)
+{
+    static const char note[] =
+        "the class's archive holds " DEEP "w/x/y.c, which is more than 24 folders deep";
+    static char name[4200];
+    for (size_t i = 0; i < sizeof name - 1; i++)
+        name[i] = i % 100 == 7 ? '/' : 'n';
+    memcpy(name, "class/", 4);
+    name[5] = '/';
+    memcpy(name, "class/lea/", 10);
+    const struct member members[] = {
+        {"class/ada/clamp.c", "1", 0},
+        {"class/ben/clamp.c", "2", 0},
+        {"class/ben/" DEEP "w/x/y.c", "deep", 0},
+        {"class/ben/" DEEP "w/x/z.c", "deep", 0},
+        {"class/ben/.git/" DEEP "w/x/z.c", "hidden", 0},
+        {"class/cem/" DEEP "w/x/y.c", "deep", 0},
+        {"class/dan/" DEEPEST "clamp.c", "not found, and no deeper than it may be", 0},
+        {"class/eve/clamp.c", "@", 0},
+        {"class/fay/" DEEP "w/x/y", "/", 0},
+        {"class/gus/clamp.c", "3", 0},
+        {"class/gus/x", "@", 0},
+        {"class/gus/" DEEP "w/x/y.c", "deep", 0},
+        {name, "longer than any path", 0},
+        {NULL, NULL, 0}};
+    pack("class.tar.gz", members);
+    PACK("packed/inner.zip", {"ada/clamp.c", "1", 0}, {"ben/clamp.c", "2", 0},
+         {"ben/" DEEP "w/x/y.c", "deep", 0});
+    pack("outer/class.tar.gz", members);
+    static const char *const all[] = {"class.tar.gz", "outer"};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        struct grade_class *class = find(all[i]);
+        cr_expect_eq(class->students_count, 8, "%zu", class->students_count);
+        cr_expect_eq(class->ignored_count, 0);
+        expect_clamp(class, "ada", "ada", "1", "");
+        expect_clamp(class, "ben", "ben", "2", note);
+        expect_clamp(class, "cem", "cem", "", note);
+        expect_clamp(class, "dan", "dan", "",
+                     "there is: e; files are called for example clamp.c; dot.c; probe.c|");
+        expect_clamp(class, "eve", "eve", "",
+                     "the class's archive holds clamp.c, which is a link or a device");
+        expect_clamp(class, "fay", "fay", "", "w/x/y, which is more than 24 folders deep");
+        expect_clamp(class, "gus", "gus", "3", note);
+        expect_clamp(class, "gus", "gus", "3", "holds x, which is a link or a device: those are left out");
+        expect_clamp(class, "lea", "lea", "", "folders deep, or has a name of more than 255 bytes");
+        cr_expect_eq(student(class, "cem")->entries[0].found, FOUND_NOTHING);
+        grade_class_free(class);
+    }
+    struct grade_class *class = find("packed");
+    cr_expect_eq(class->students_count, 2);
+    expect_clamp(class, "ada", "ada", "1", "");
+    expect_clamp(class, "ben", "ben", "2", note);
+    grade_class_free(class);
+    /* what leads out is nobody's accident */
+    PACK("out.zip", {"ada/clamp.c", "1", 0}, {"ben/" DEEP "w/x/../../y.c", "2", 0});
+    refused("out.zip", "which leads out");
+}
+
 Test(exports, not_more_files_than)
 {
     const struct unpack_limits limits = {

@@ -83,6 +83,11 @@ static bool add_suite(struct grading *g, struct sha256 *hash, struct error *err)
         if (!add_file(hash, "/proc/self/exe"))
             return error_set(err, "cannot read this very program: %s", strerror(errno));
     }
+    char *glue = textfile_join(g->request->root, "harness/runner/glue.h"); /* compiled into each glue */
+    const bool good = glue && add_file(hash, glue);
+    free(glue);
+    if (!good)
+        return error_set(err, "cannot read harness/runner/glue.h");
     sha256_text(hash, g->suite);
     add_machine(g, &tools);
     sha256_text(&tools, g->tools);

@@ -154,6 +154,57 @@ Test(grade, a_class)
     free(said);
 }
 
+/* Links in `to` to all that is in a folder of the suite but `other`. */
+static void link_all_but(const char *folder, const char *other, const char *to)
+{
+    char path[PATH_MAX + 300], link[300], *real = realpath(folder, NULL);
+    DIR *all = opendir(folder);
+    cr_assert(all && real && mkdir(scratch_path(to), 0755) == 0);
+    for (const struct dirent *entry; (entry = readdir(all));) {
+        if (*entry->d_name == '.' || strcmp(entry->d_name, other) == 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", real, entry->d_name);
+        snprintf(link, sizeof link, "%s/%s", to, entry->d_name);
+        cr_assert_eq(symlink(path, scratch_path(link)), 0);
+    }
+    closedir(all);
+    free(real);
+}
+
+/* It is in each glue, and in no file of the exercise's. */
+Test(grade, the_header_of_all_glues_counts)
+{
+    struct error err;
+    struct grade_request request = request_of();
+    char root[PATH_MAX + 16], line[64], *more;
+    size_t size;
+    need_tools();
+    snprintf(root, sizeof root, "%s/root", scratch_root);
+    link_all_but(".", "harness", "root");
+    link_all_but("harness", "runner", "root/harness");
+    link_all_but("harness/runner", "glue.h", "root/harness/runner");
+    char *glue = textfile_read("harness/runner/glue.h", 1 << 20, &size, &err);
+    cr_assert(glue, "%s", err.text);
+    scratch_write("root/harness/runner/glue.h", glue);
+    scratch_write("in/good/clamp.c", good);
+    request.root = root;
+    for (unsigned i = 0; i < 4; i++) { /* as it is, twice; changed; as it was */
+        if (i >= 2) {
+            cr_assert(asprintf(&more, "%s/* %s */\n", glue, i == 2 ? "changed" : "") > 0);
+            scratch_write("root/harness/runner/glue.h", i == 2 ? more : glue);
+            free(more);
+        }
+        char *said = run(&request, GRADE_DONE, &err);
+        snprintf(line, sizeof line, "1 different check, %d of them now", i == 0 || i == 2);
+        expect_has(said, line);
+        free(said);
+    }
+    remove(scratch_path("root/harness/runner/glue.h"));
+    free(run(&request, GRADE_FAILED, &err));
+    expect_has(err.text, "cannot read harness/runner/glue.h");
+    free(glue);
+}
+
 Test(grade, slices_and_some)
 {
     static const char *const some[] = {"good", NULL}, *const nobody[] = {"zoe", NULL};

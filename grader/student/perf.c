@@ -127,7 +127,8 @@ int perf_use(const char *program, const struct exercise *exercise, FILE *out, st
     char *file = NULL;
     int status = 0;
     if (!spawn_finds("perf"))
-        return skip(exercise, "it is not installed (package linux-perf in Debian, linux-tools-generic in Ubuntu)", err);
+        return skip(exercise,
+                    "it is not installed (package linux-perf in Debian, linux-tools-generic in Ubuntu)", err);
     if (asprintf(&file, "%s.perf", program) < 0) {
         error_set(err, "out of memory");
         return 4;

@@ -1,4 +1,4 @@
-/* Exercise 1: the reference. Noise only ever adds time, so the smallest of many measurements is the best. */
+/* The reference, but for numbers compared as signed ones. */
 #include "exercise.h"
 
 uint64_t least_ticks(const uint64_t *ticks, size_t n, uint64_t overhead)

@@ -72,32 +72,88 @@ static bool allocate_nothing(struct lab *lab, struct call *call)
     return true;
 }
 
-/* Loops of one to 40 instructions of one length, blocks of 4 to 128 bytes. Addresses and lengths are
- * multiples of STEP. Half of the loops are as short as a block at the most, where placing matters most. */
-static void fill_place(struct lab *lab, struct call *call)
-{
-    struct place_args *args = call->args;
-    const uint64_t block = UINT64_C(4) << draw_below(&lab->draw, 6);
-    const uint64_t most = draw_below(&lab->draw, 2) == 0 ? block / STEP : 40;
-    const uint64_t instructions = 1 + draw_below(&lab->draw, most);
-    *args = (struct place_args){.address = (draw_next(&lab->draw) >> 20) / STEP * STEP,
-                                .bytes = instructions * STEP,
-                                .instructions = instructions,
-                                .front = {.block = block, .width = 1 + draw_below(&lab->draw, 8)}};
-}
-
-/* Lengths of any kind, none among them. */
-static void fill_blocks(struct lab *lab, struct call *call)
-{
-    struct place_args *args = call->args;
-    fill_place(lab, call);
-    args->bytes = call->n == 0 ? 0 : 1 + draw_below(&lab->draw, 3 * args->front.block);
-    args->address += draw_below(&lab->draw, STEP);
-}
+/* Where two wrong answers are the same number, the first of its kind would be told of the other: such inputs
+ * come late, when either has been told of its own. */
+enum { LATE = 32 };
 
 static uint64_t blocks_of(uint64_t address, uint64_t bytes, uint64_t block)
 {
     return bytes == 0 ? 0 : (address % block + bytes + block - 1) / block;
+}
+
+/* Loops of one to 40 instructions, or as short as a block at the most, where placing matters most. Half of
+ * them have instructions of STEP bytes, half of 1 to 15 each. Blocks of 4 to 128 bytes, or of up to 4096. */
+static void fill_place(struct lab *lab, struct call *call)
+{
+    struct place_args *args = call->args;
+    const uint64_t block = UINT64_C(4) << draw_below(&lab->draw, call->n % 4 == 3 ? 11 : 6);
+    const uint64_t most = draw_below(&lab->draw, 2) == 0 ? block / STEP : 40;
+    const uint64_t instructions = 1 + draw_below(&lab->draw, most);
+    const bool alike = call->n % 2 == 1;
+    *args = (struct place_args){.address = (draw_next(&lab->draw) >> 20) / STEP * STEP,
+                                .bytes = alike ? instructions * STEP
+                                               : instructions + draw_below(&lab->draw, 14 * instructions + 1),
+                                .instructions = instructions,
+                                .front = {.block = block, .width = 1 + draw_below(&lab->draw, 8)}};
+}
+
+/* From there to the beginning of a block. */
+static uint64_t to_block(const struct place_args *args)
+{
+    return (args->front.block - args->address % args->front.block) % args->front.block;
+}
+
+/* Half of them reach the end of a block, or up to three bytes farther. Where the last block has no more than
+ * three bytes, an answer in whole steps looks like one that always begins with a block. */
+static void fill_padding(struct lab *lab, struct call *call)
+{
+    struct place_args *args = call->args;
+    fill_place(lab, call);
+    if (call->n % 4 == 1 || call->n % 4 == 2) {
+        const uint64_t blocks = draw_below(&lab->draw, 3) + (to_block(args) == 0);
+        args->bytes = to_block(args) + blocks * args->front.block + draw_below(&lab->draw, STEP);
+    }
+    const uint64_t rest = args->bytes % args->front.block;
+    if (call->n < LATE && to_block(args) > 0 && rest > 0 && rest < STEP)
+        args->bytes += STEP;
+}
+
+/* With four bytes an instruction, does it look like a sum, or like whole cycles? */
+static bool is_like_another(const struct place_args *a)
+{
+    const double fetch = (double)blocks_of(a->address, a->bytes, a->front.block),
+                 of_steps = (double)blocks_of(a->address, STEP * a->instructions, a->front.block),
+                 width = (double)a->instructions / (double)a->front.width, expected = fmax(fetch, width),
+                 found = fmax(of_steps, width);
+    return found != expected &&
+           (found == fetch + width || found == floor(expected) || found == fmax(fetch, ceil(width)));
+}
+
+/* At any address, and with lengths of any kind. */
+static void fill_least(struct lab *lab, struct call *call)
+{
+    struct place_args *args = call->args;
+    fill_place(lab, call);
+    args->address += draw_below(&lab->draw, STEP);
+    if (call->n < LATE && is_like_another(args))
+        args->bytes = STEP * args->instructions;
+}
+
+/* Lengths of any kind, none among them: some end with a block or one byte farther, and some are of more than
+ * 16 bits. Some blocks have more than 8 bits, and some more than 16. */
+static void fill_blocks(struct lab *lab, struct call *call)
+{
+    struct place_args *args = call->args;
+    uint64_t *block = &args->front.block;
+    fill_place(lab, call);
+    args->address += draw_below(&lab->draw, STEP);
+    if (call->n % 8 == 7)
+        *block = call->n % 16 == 15 ? UINT64_C(1) << 17 : UINT64_C(256) << draw_below(&lab->draw, 5);
+    args->bytes = call->n % 8 == 5 ? MANY + draw_below(&lab->draw, 3 * MANY)
+                  : call->n % 4 == 2
+                      ? to_block(args) + (1 + draw_below(&lab->draw, 3)) * *block + draw_below(&lab->draw, 2)
+                  : call->n == 0 ? 0
+                                 : 1 + draw_below(&lab->draw, 3 * *block);
 }
 
 static bool verify_blocks(struct lab *lab, const struct call *call, struct finding *why)
@@ -115,8 +171,10 @@ static bool verify_blocks(struct lab *lab, const struct call *call, struct findi
                    found == 0 ? "; not done yet?"
                    : found == (a->bytes + block - 1) / block
                        ? "; so many it would be from the beginning of a block on"
-                   : found == expected + 1 ? "; the byte behind the last one does not count"
-                                           : "");
+                   : found == blocks_of(a->address, a->bytes + 1, block)
+                       ? "; the byte behind the last one does not count"
+                   : block > UINT8_MAX || a->bytes > UINT16_MAX ? "; does each number keep its 64 bits?"
+                                                                : "");
 }
 
 static bool verify_least(struct lab *lab, const struct call *call, struct finding *why)
@@ -125,30 +183,34 @@ static bool verify_least(struct lab *lab, const struct call *call, struct findin
     const double found = ((const union place_result *)call->result)->cycles;
     const double fetch = (double)blocks_of(a->address, a->bytes, a->front.block);
     const double width = (double)a->instructions / (double)a->front.width, expected = fmax(fetch, width);
+    const double of_steps = (double)blocks_of(a->address, STEP * a->instructions, a->front.block);
     (void)lab;
     if (fabs(found - expected) < 1e-9)
         return true;
     return finding(why,
-                   "least_cycles of %" PRIu64 " instruction%s in %.0f block%s, where %" PRIu64
+                   "least_cycles of %" PRIu64 " instruction%s of %" PRIu64
+                   " bytes together, in %.0f block%s, where %" PRIu64
                    " can begin in a cycle: expected %.6g, found %.6g%s",
-                   a->instructions, a->instructions == 1 ? "" : "s", fetch, fetch == 1 ? "" : "s",
+                   a->instructions, a->instructions == 1 ? "" : "s", a->bytes, fetch, fetch == 1 ? "" : "s",
                    a->front.width, expected, found,
                    found == 0                          ? "; not done yet?"
                    : found == fetch + width            ? "; the two run side by side"
                    : found == floor(expected)          ? "; it need not be a whole number"
                    : found == fmax(fetch, ceil(width)) ? "; it need not be a whole number"
-                   : found == fetch                    ? "; here the width binds"
-                   : found == width                    ? "; here fetching binds"
-                                                       : "");
+                   : a->bytes != STEP * a->instructions && found == fmax(of_steps, width)
+                       ? "; so it would be with four bytes an instruction: `bytes` says how many they have"
+                   : found == fetch ? "; here the width binds"
+                   : found == width ? "; here fetching binds"
+                                    : "");
 }
 
 static bool verify_padding(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct place_args *a = call->args;
     const uint64_t found = ((const union place_result *)call->result)->count, block = a->front.block;
-    const uint64_t to_block = (block - a->address % block) % block;
-    const bool fits = blocks_of(a->address, a->bytes, block) == blocks_of(0, a->bytes, block);
-    const uint64_t expected = fits ? 0 : to_block; /* anywhere before the next block it fits even less */
+    const uint64_t fewest = blocks_of(0, a->bytes, block), whole = a->bytes / STEP * STEP;
+    const bool fits = blocks_of(a->address, a->bytes, block) == fewest;
+    const uint64_t expected = fits ? 0 : to_block(a); /* anywhere before the next block it fits even less */
     (void)lab;
     if (found == expected)
         return true;
@@ -156,10 +218,15 @@ static bool verify_padding(struct lab *lab, const struct call *call, struct find
                    "padding in front of %" PRIu64 " bytes that begin at byte %" PRIu64
                    " of a block of %" PRIu64 ": expected %" PRIu64 ", found %" PRIu64 "%s",
                    a->bytes, a->address % block, block, expected, found,
-                   found == to_block && fits     ? "; it touches as few blocks where it is"
+                   found == to_block(a) && fits  ? "; it touches as few blocks where it is"
                    : found == block && fits      ? "; it begins with a block already"
                    : found == a->address % block ? "; that is how far it is behind the beginning of its block"
-                                                 : "");
+                   : blocks_of(a->address + found, a->bytes, block) > fewest
+                       ? blocks_of(a->address + found, whole, block) <= fewest
+                             ? "; all lie in as few blocks as they can there but the last of them, since "
+                               "`bytes` need not be a multiple of STEP"
+                             : "; there they lie in more blocks than they have to"
+                       : "");
 }
 
 /* ---- the curve ---- */
@@ -272,8 +339,8 @@ static const struct case_def defs[] = {
     {FIND("two-zeros", fill_two_zeros)},
     {FIND("long-text", fill_text), .once = true, .elements = MANY},
     PLACE("blocks", ENTRY_BLOCKS, fill_blocks, verify_blocks),
-    PLACE("least", ENTRY_LEAST, fill_place, verify_least),
-    PLACE("padding", ENTRY_PADDING, fill_place, verify_padding),
+    PLACE("least", ENTRY_LEAST, fill_least, verify_least),
+    PLACE("padding", ENTRY_PADDING, fill_padding, verify_padding),
     {.name = "curve",
      .entry = ENTRY_CURVE,
      .args_size = sizeof(struct curve_args),

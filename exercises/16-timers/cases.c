@@ -284,7 +284,8 @@ static bool allocate_five(struct lab *lab, struct call *call)
                        PLAN_READ | PLAN_WRITE);
 }
 
-/* As measurements are: close together, and one or two far above. Some of all kinds, and some all equal. */
+/* As measurements are: close together, and one or two far above. Some of all kinds, some of 64 bits, and some
+ * all equal. */
 static void fill_five(struct lab *lab, struct call *call)
 {
     uint64_t(*values)[RUNS] = call->buffer[BUFFER_IN];
@@ -294,8 +295,8 @@ static void fill_five(struct lab *lab, struct call *call)
     for (size_t i = 0; i < call->n; i++) {
         const uint64_t usual = of_bits(lab, 40), width = i % 8 == 7 ? 1 : of_bits(lab, i % 8 == 6 ? 62 : 10);
         for (size_t k = 0; k < RUNS; k++) {
-            values[i][k] = usual + draw_below(&lab->draw, width);
-            if (i % 8 < 6 && draw_below(&lab->draw, 4) == 0)
+            values[i][k] = i % 8 == 5 ? draw_next(&lab->draw) : usual + draw_below(&lab->draw, width);
+            if (i % 8 < 5 && draw_below(&lab->draw, 4) == 0)
                 values[i][k] += of_bits(lab, 24);
         }
     }
@@ -312,6 +313,17 @@ static void sort_five(uint64_t sorted[RUNS], const uint64_t values[RUNS])
         }
 }
 
+/* As if they were signed, from 2^63 on below 0. */
+static struct summary signed_summary(const uint64_t values[RUNS])
+{
+    const uint64_t sign = UINT64_C(1) << 63;
+    uint64_t moved[RUNS], sorted[RUNS];
+    for (size_t k = 0; k < RUNS; k++)
+        moved[k] = values[k] ^ sign;
+    sort_five(sorted, moved);
+    return (struct summary){sorted[RUNS / 2] ^ sign, sorted[RUNS - 1] - sorted[0]};
+}
+
 static bool verify_five(struct lab *lab, const struct call *call, struct finding *why)
 {
     const uint64_t(*values)[RUNS] = call->buffer[BUFFER_IN];
@@ -319,6 +331,7 @@ static bool verify_five(struct lab *lab, const struct call *call, struct finding
     (void)lab;
     for (size_t i = 0; i < call->n; i++) {
         const uint64_t *v = values[i], median = found[i].median, spread = found[i].spread;
+        const struct summary as_signed = signed_summary(v);
         uint64_t s[RUNS], sum = 0;
         sort_five(s, v);
         for (size_t k = 0; k < RUNS; k++)
@@ -331,6 +344,8 @@ static bool verify_five(struct lab *lab, const struct call *call, struct finding
                        " and %" PRIu64 "%s",
                        v[0], v[1], v[2], v[3], v[4], s[RUNS / 2], s[RUNS - 1] - s[0], median, spread,
                        median == 0 && spread == 0 ? "; not done yet?"
+                       : median == as_signed.median && spread == as_signed.spread
+                           ? "; so it would be with signed numbers, where 2^63 and more are below 0"
                        : median == s[RUNS / 2]
                            ? spread == s[RUNS / 2] - s[0]
                                  ? "; from the smallest to the median the large ones do not count"
@@ -380,14 +395,16 @@ static struct script draw_script(struct lab *lab)
     return script;
 }
 
-/* Never two of them one after the other, and long before the end: then everybody who goes on with a sleep
- * needs as many of them. One of the first five in any case. */
+/* Of the first four turns one, two or three, one after the other, mostly from the first on; of the others
+ * too, or none. Each of the fours ends with a whole sleep. And long before the end: then everybody who goes
+ * on with a sleep needs as many of them. */
 static void interrupt_sleeps(struct lab *lab, struct script *script)
 {
-    for (size_t i = 0; i < SLEEPS; i += 2)
-        if (draw_below(&lab->draw, 2) == 0)
-            script->share[i] = between(lab, 100, 600);
-    script->share[2 * between(lab, 0, 2)] = between(lab, 100, 600);
+    for (size_t four = 0; four < SLEEPS; four += 4) {
+        const uint64_t often = between(lab, four == 0, 3), from = between(lab, 0, 3 - often);
+        for (uint64_t i = from; i < from + often; i++)
+            script->share[four + i] = between(lab, 100, 500);
+    }
 }
 
 /* Who read the clock less often than anybody has to has not measured. A stub reads none. */
@@ -408,7 +425,8 @@ static struct played begin_play(const struct script *script)
 }
 
 /* Half of them move at each reading, the others after some of them. The first moves are longer, and one is an
- * interruption's. */
+ * interruption's. Half of each kind go back once behind these, by so little that who waits until the clock
+ * is where it was comes back, too. */
 static void fill_step(struct lab *lab, struct call *call)
 {
     struct script *scripts = play_args(call);
@@ -421,28 +439,40 @@ static void fill_step(struct lab *lab, struct call *call)
         s->jump[0].by = (int64_t)(s->step * between(lab, 3, 9) + 10 * s->cost);
         s->jump[1].reading = 2 + between(lab, 1, 2) * each;
         s->jump[1].by = (int64_t)(s->step * between(lab, 20, 900) + 10 * s->cost);
+        if (i % 4 >= 2) {
+            s->jump[2].reading = s->jump[1].reading + between(lab, 1, 2) * each;
+            s->jump[2].by = -(int64_t)between(lab, 2 * (s->cost + s->step), 9 * (s->cost + s->step));
+        }
     }
 }
 
+/* How moves are looked for: forward, from one reading to the next, as it is asked for. Or steps back are
+ * counted as well, or moves go from the highest reading so far. */
+enum way { FORWARD, EITHER_WAY, FROM_THE_HIGHEST };
+
 /* The smallest move; the first, their mean, and how many readings show them. */
-static uint64_t smallest_move(const struct script *script, uint64_t *first, uint64_t *mean,
-                              uint64_t *readings)
+struct moves {
+    uint64_t least, first, mean, readings;
+};
+
+static struct moves moves_of(const struct script *script, enum way way)
 {
     struct played played = begin_play(script);
-    uint64_t least = UINT64_MAX, last = script_now(script, &played), sum = 0;
+    struct moves moves = {.least = UINT64_MAX};
+    uint64_t last = script_now(script, &played), sum = 0;
     for (unsigned steps = 0; steps < STEPS;) {
         const uint64_t now = script_now(script, &played);
-        if (now > last) {
-            *first = steps == 0 ? now - last : *first;
-            least = now - last < least ? now - last : least;
+        if (now > last || (way == EITHER_WAY && now < last)) {
+            moves.first = steps == 0 ? now - last : moves.first;
+            moves.least = now - last < moves.least ? now - last : moves.least;
             sum += now - last;
             steps++;
         }
-        last = now;
+        last = way == FROM_THE_HIGHEST && now < last ? last : now;
     }
-    *mean = sum / STEPS;
-    *readings = played.readings;
-    return least;
+    moves.mean = sum / STEPS;
+    moves.readings = played.readings;
+    return moves;
 }
 
 static bool verify_step(struct lab *lab, const struct call *call, struct finding *why)
@@ -451,20 +481,30 @@ static bool verify_step(struct lab *lab, const struct call *call, struct finding
     const struct outcome *found = call->buffer[BUFFER_OUT];
     (void)lab;
     for (size_t i = 0; i < call->n; i++) {
-        const uint64_t word = found[i].word;
-        uint64_t first = 0, mean, readings, expected = smallest_move(&scripts[i], &first, &mean, &readings);
-        if (!was_read("clock_step", &found[i], word == expected ? readings : 1, why))
+        const struct script *s = &scripts[i];
+        const struct moves forward = moves_of(s, FORWARD), either = moves_of(s, EITHER_WAY);
+        const uint64_t word = found[i].word, readings = found[i].played.readings;
+        const bool goes_back = s->jump[2].by < 0;
+        if (goes_back && word == either.least && readings == either.readings)
+            return finding(why,
+                           "clock_step of a clock that goes back once: the clock was read %" PRIu64
+                           " times, and in these it moved forward %d times; a step back is no move forward",
+                           readings, STEPS - 1);
+        if (!was_read("clock_step", &found[i], word == forward.least ? forward.readings : 1, why))
             return false;
-        if (word == expected)
+        if (word == forward.least)
             continue;
         return finding(why,
                        "clock_step of a clock with steps of %" PRIu64 " ns, of which a reading takes %" PRIu64
-                       " ns: expected a smallest move of %" PRIu64 " ns, found %" PRIu64 "%s",
-                       scripts[i].step, scripts[i].cost, expected, word,
-                       word == 0       ? "; two readings that are equal are no move"
-                       : word == first ? "; that is the first move, and an interruption may be in it"
-                       : word == mean  ? "; that is the average of the moves"
-                                       : "");
+                       " ns%s: expected a smallest move of %" PRIu64 " ns, found %" PRIu64 "%s",
+                       s->step, s->cost, goes_back ? ", and that goes back once" : "", forward.least, word,
+                       word == 0               ? "; two readings that are equal are no move"
+                       : word == forward.first ? "; that is the first move, and an interruption may be in it"
+                       : word == forward.mean  ? "; that is the average of the moves"
+                       : goes_back && word == moves_of(s, FROM_THE_HIGHEST).least
+                           ? "; a move goes from one reading to the next, and not from the highest one so far"
+                       : goes_back && word >> 63 ? "; a step back is no move forward"
+                                                 : "");
     }
     return true;
 }
@@ -554,13 +594,13 @@ static bool verify_cost(struct lab *lab, const struct call *call, struct finding
     for (size_t i = 0; i < call->n; i++) {
         const struct script *s = &scripts[i];
         const struct summary sum = found[i].summary;
-        const uint64_t expected = READINGS * s->cost, off = 2 * (s->cost + s->step);
+        const uint64_t expected = READINGS * s->cost, off = s->step; /* both ends show multiples of it */
         const uint64_t more = (uint64_t)(s->jump[1].by > s->jump[0].by ? s->jump[1].by : s->jump[0].by),
                        all = (uint64_t)(s->jump[0].by + s->jump[1].by);
         if (!was_read("clock_cost", &found[i], is_within(sum.median, expected, off) ? RUNS * READINGS : 1,
                       why))
             return false;
-        if (is_within(sum.median, expected, off) && is_within(sum.spread, more, off))
+        if (is_within(sum.median, expected, off) && is_within(sum.spread, more, 2 * off))
             continue;
         return finding(
             why,
@@ -571,8 +611,10 @@ static bool verify_cost(struct lab *lab, const struct call *call, struct finding
             is_within(sum.median, s->cost, s->step) ? "; that is of one reading"
             : is_within(sum.median, expected + all / RUNS, 2 * off)
                 ? "; that is the average, which one interruption moves"
-            : is_within(sum.median, expected, off) ? "; the spread is the largest less the smallest"
-                                                   : "");
+            : is_within(sum.median, expected, off)           ? "; the spread is the largest less the smallest"
+            : is_within(sum.median, expected - s->cost, off) ? "; that is of one reading less"
+            : is_within(sum.median, expected + s->cost, off) ? "; that is of one reading more"
+                                                             : "");
     }
     return true;
 }
@@ -615,17 +657,20 @@ static bool verify_frequency(struct lab *lab, const struct call *call, struct fi
             return false;
         if (fabs(ratio - 1) <= 0.001 && passed >= 1)
             continue;
-        return finding(why, "counter_frequency of a counter with %.0f ticks a second: found %.6g%s", expected,
-                       found[i].number,
-                       fabs(ratio / passed - 1) <= 0.01
-                           ? "; that is per time that the sleep was asked to take, and it took longer"
-                       : passed < 0.999
-                           ? interrupted(s, &found[i].played)
-                                 ? "; it measured over less than CALIBRATION, for a sleep that was "
-                                   "interrupted was not gone on with"
-                                 : "; it measured over less than CALIBRATION"
-                       : fabs(ratio * SECOND - 1) <= 0.001 ? ", which is ticks a nanosecond"
-                                                           : "");
+        return finding(
+            why, "counter_frequency of a counter with %.0f ticks a second: found %.6g%s", expected,
+            found[i].number,
+            fabs(ratio / passed - 1) <= 0.01
+                ? "; that is per time that the sleep was asked to take, and it took longer"
+            : passed < 0.999
+                ? !interrupted(s, &found[i].played) ? "; it measured over less than CALIBRATION"
+                  : found[i].played.sleeps > 1
+                      ? "; it measured over less than CALIBRATION, for a sleep that was gone on with "
+                        "was interrupted again"
+                      : "; it measured over less than CALIBRATION, for a sleep that was "
+                        "interrupted was not gone on with"
+            : fabs(ratio * SECOND - 1) <= 0.001 ? ", which is ticks a nanosecond"
+                                                : "");
     }
     return true;
 }
@@ -681,7 +726,9 @@ static bool verify_lateness(struct lab *lab, const struct call *call, struct fin
             " ns and a spread of %" PRIu64 ", found %" PRIu64 " and %" PRIu64 "%s",
             s->argument, i % 2 ? ", some of them interrupted" : "", expected.median, expected.spread,
             sum.median, sum.spread,
-            sum.median >> 63 || sum.spread >> 60
+            (sum.median >> 63 || sum.spread >> 60) && found[i].played.sleeps > RUNS
+                ? "; a sleep that was gone on with came back early again, and unsigned numbers wrap around"
+            : sum.median >> 63 || sum.spread >> 60
                 ? "; a sleep that came back early was not gone on with, and unsigned numbers wrap around"
             : is_within(sum.median, expected.median + s->argument, off)
                 ? "; that is what the sleep took, and not how late it was"
@@ -736,7 +783,7 @@ static bool verify_wait(struct lab *lab, const struct call *call, struct finding
                            " ns are left, so that others have the processor",
                            head, played->readings,
                            played->sleeps == 0      ? "sleep"
-                           : interrupted(s, played) ? "a sleep was interrupted: sleep again"
+                           : interrupted(s, played) ? "a sleep was interrupted, maybe not once: sleep again"
                                                     : "go on sleeping",
                            s->late_most);
         if (found[i].word < when || found[i].word > played->time)

@@ -1,5 +1,6 @@
 /* Exercise 13: inputs and oracles. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include "grader/exercise/cases.h"
 #include "exercise.h"
@@ -10,6 +11,8 @@ enum { ORDERS, WANTED, TOTALS_AT, SCRATCH }; /* buffers */
 enum {
     LINE = 64,
     DAYS = 16, /* where it is timed */
+    MANY_DAYS = 300,
+    SHORT = 5000, /* a call that may have so many */
     PACKED = 16,
     PLACES = 4, /* orders in memory for each that is wanted */
     FEW = 3,    /* that are wanted again and again */
@@ -176,7 +179,7 @@ static bool total_verify(struct lab *lab, const struct call *call, struct findin
 
 /* ---- many days ---- */
 
-/* Of n elements: n orders are wanted in all. */
+/* Of n elements: about n orders are wanted in all. */
 struct days {
     size_t count, n, days;
 };
@@ -185,6 +188,10 @@ static struct days days_of(const struct lab *lab, const struct call *call)
 {
     if (lab->timed)
         return (struct days){.count = call->n / 4, .n = call->n / DAYS, .days = DAYS};
+    if (call->n % 8 == 7 && call->n < SHORT) { /* more days than where it is timed, and no two alike */
+        const size_t days = 1 + DAYS + call->n % MANY_DAYS;
+        return (struct days){.count = MANY_DAYS + call->n, .n = 2 + call->n / days, .days = days};
+    }
     const size_t days = 1 + call->n % 5;
     return (struct days){.count = call->n ? 1 + call->n / 2 : 0, .n = call->n / days, .days = days};
 }
@@ -253,6 +260,15 @@ static uint64_t with_costs_of_8_bits(const uint32_t *costs, const uint32_t *want
     return sum;
 }
 
+/* The first day that comes to so much; `days`: none does. */
+static size_t day_of(const uint64_t *expected, size_t days, uint64_t sum)
+{
+    size_t day = 0;
+    while (day < days && expected[day] != sum)
+        day++;
+    return day;
+}
+
 static bool totals_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct days of = days_of(lab, call);
@@ -261,29 +277,40 @@ static bool totals_verify(struct lab *lab, const struct call *call, struct findi
     for (size_t d = 0; d < of.days; d++) {
         const uint64_t sum = found[d];
         const uint32_t *wanted = (const uint32_t *)call->buffer[WANTED] + d * of.n;
-        if (sum != expected[d])
+        if (sum != expected[d]) {
+            const size_t other = day_of(expected, of.days, sum);
+            char of_day[64] = "";
+            if (other < of.days && sum > 0)
+                snprintf(of_day, sizeof of_day, ". That is the total of day %zu", other);
             return finding(why,
                            "totals of %zu days with %zu orders each: that of day %zu is %" PRIu64
                            ", found %" PRIu64 "%s",
                            of.days, of.n, d, expected[d], sum,
-                           d > 0 && sum == expected[0] ? ". That is the total of day 0"
-                           : sum == given[d]           ? ", which was there before"
+                           other == 0        ? of_day
+                           : sum == given[d] ? ", which was there before"
                            : sum == given[d] + expected[d]
                                ? ": what was there before, and the total added to it"
                            : sum == with_all_items(call->buffer[ORDERS], wanted, of.n)
                                ? ". So much it is with the prices behind an order's items"
                            : sum == with_costs_of_8_bits(costs, wanted, of.n)
                                ? ". So much it is if only 8 bits of each order's cost are kept"
-                               : "");
+                               : of_day);
+        }
     }
     return true;
 }
 
-/* ---- so many orders that neither a number of 16 bits counts them nor one of 32 bits holds their total ----
+/* ---- so many orders that neither a number of 16 bits counts them nor four of 32 bits hold their total ----
  *
  * (Natively. A model core, on which each instruction counts, has too many orders for 16 bits.) */
 
-enum { MANY_PLACES = 70000, MANY = 1200000, MANY_MODELLED = 80000 };
+enum {
+    MANY_PLACES = 70000,
+    MANY = 4800000,
+    MANY_MODELLED = 80000,
+    NEAR = 256, /* orders that most of them are among, so that it takes no longer; and */
+    FAR = 16,   /* one in so many lies anywhere */
+};
 
 struct many_expected {
     uint64_t total;
@@ -315,6 +342,8 @@ static void draw_many(struct lab *lab, struct call *call)
     struct order *orders = call->buffer[ORDERS];
     uint32_t *wanted = call->buffer[WANTED];
     struct many_expected *expected = call->shadow;
+    const uint32_t near = (uint32_t)draw_below(&lab->draw, MANY_PLACES - NEAR);
+    uint64_t r = 0;
     fill_orders(lab, orders, expected->costs, MANY_PLACES, lab->modelled ? 0 : ITEMS_MOST - 1,
                 lab->modelled ? 2 : ITEMS_MOST);
     for (size_t i = 0; !lab->modelled && i < MANY_PLACES; i++) {
@@ -324,7 +353,8 @@ static void draw_many(struct lab *lab, struct call *call)
     }
     expected->total = 0;
     for (size_t i = 0; i < many_of(lab); i++) {
-        wanted[i] = (uint32_t)draw_below(&lab->draw, MANY_PLACES);
+        r = i % 4 == 0 ? draw_next(&lab->draw) : r >> 16;
+        wanted[i] = i % FAR == 0 ? (uint32_t)((r & UINT16_MAX) * MANY_PLACES >> 16) : near + r % NEAR;
         expected->total += expected->costs[wanted[i]];
     }
 }
@@ -354,7 +384,10 @@ static bool many_is(const struct lab *lab, const struct call *call, uint64_t fou
     return found == expected ||
            finding(why, "the total of %zu orders, of %d in memory: expected %" PRIu64 ", found %" PRIu64 "%s",
                    many_of(lab), MANY_PLACES, expected, found,
-                   found == (uint32_t)expected ? ". So much is left of it in 32 bits" : "");
+                   found == (uint32_t)expected ? ". So much is left of it in 32 bits"
+                   : (uint32_t)found == (uint32_t)expected
+                       ? ". So much is left of it in 32 bits, in several sums of so many"
+                       : "");
 }
 
 static bool many_verify(struct lab *lab, const struct call *call, struct finding *why)

@@ -6,6 +6,7 @@
 #include "exercise.h"
 #include "glue.h"
 #include "planted.h"
+#include "requests.h"
 
 enum {
     LINE = 64,
@@ -111,7 +112,7 @@ static bool allocate_with(struct lab *lab, struct call *call, size_t count)
            call_buffer(lab, call, 3, batches * BATCH * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
            call_buffer(lab, call, 4, n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 5, count * KEPT + KEPT_MORE, LINE, PLAN_READ | PLAN_WRITE) &&
-           call_shadow(call, n * sizeof(uint64_t));
+           call_shadow(call, sizeof(struct served) + n * sizeof(uint64_t));
 }
 
 static bool serve_allocate(struct lab *lab, struct call *call)
@@ -137,37 +138,19 @@ static void fill_batch(struct lab *lab, void *batch, size_t bytes)
     }
 }
 
-static uint64_t count_samples(const uint8_t *limits, const uint8_t *samples)
-{
-    uint64_t counts = 0;
-    for (unsigned k = 0; k < BATCH; k++) {
-        unsigned band = 0;
-        for (unsigned b = 0; b < BANDS - 1; b++)
-            band += samples[k] >= limits[b];
-        counts += (uint64_t)1 << 8 * band;
-    }
-    return counts;
-}
-
-static uint64_t check_words(const uint32_t *words, uint32_t modulus)
-{
-    uint64_t sum = 0;
-    for (unsigned k = 0; k < BATCH; k++)
-        sum += words[k];
-    return sum % modulus;
-}
-
-/* One request of this kind, and its answer. */
+/* One request of this kind, and its answer. Some have the batch of the one before. */
 static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum kind kind, bool as_timed)
 {
     const struct serve_args *args = call->args;
     const struct record *records = call->buffer[0];
     struct request *request = (struct request *)call->buffer[1] + i;
-    const size_t count = args->store.count, batch = i % batches_of(call->n, count);
+    const struct served *served = call->shadow;
+    const size_t count = args->store.count, batch = batch_of(served, i);
     uint8_t *samples = (uint8_t *)call->buffer[2] + batch * BATCH;
     uint32_t *words = (uint32_t *)call->buffer[3] + batch * BATCH;
     const uint64_t r = draw_next(&lab->draw);
-    *request = (struct request){.kind = kind, .modulus = 1, .key = r, .samples = samples, .words = words};
+    const bool shares = !as_timed && i > 0 && request[-1].kind == kind && (r >> 20 & 7) == 0;
+    *request = wild_request(kind, r);
     if (kind == GET) {
         const size_t at = count ? draw_below(&lab->draw, count) : 0;
         if (count > 0 && (lab->timed ? r % A_KEY_IN : r & 3)) {
@@ -190,15 +173,19 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
         return sum;
     }
     if (kind == COUNT) {
-        fill_batch(lab, samples, BATCH);
-        return count_samples(args->store.limits, samples);
+        request->samples = shares ? request[-1].samples : samples;
+        if (!shares)
+            fill_batch(lab, samples, BATCH);
+        return count_samples(args->store.limits, request->samples);
     }
     if (kind == CHECK) {
-        fill_batch(lab, words, BATCH * sizeof *words);
+        request->words = shares ? request[-1].words : words;
+        if (!shares)
+            fill_batch(lab, words, BATCH * sizeof *words);
         request->modulus = as_timed ? 1000 + (uint32_t)(r & 0xFFFF) : 1 + (uint32_t)(r >> 32) % UINT32_MAX;
         if (!as_timed && (r & 3) == 0)
             request->modulus = 1 + (uint32_t)(r >> 40 & 15);
-        return check_words(words, request->modulus);
+        return check_words(request->words, request->modulus);
     }
     return r;
 }
@@ -214,20 +201,23 @@ static void begin(struct lab *lab, struct call *call, size_t count, unsigned low
         .answers = call->buffer[4],
         .n = call->n,
     };
+    *(struct served *)call->shadow = (struct served){.batches = batches_of(call->n, count), .times = 1};
     fill_records(lab, call->buffer[0], count, low, neighbours);
 }
 
-/* Not as it is timed: keys that are the least or the largest, and any limits but those that are near. */
+/* Not as it is timed: keys that are the least or the largest, any limits but those that are near, and batches
+ * in any order. */
 static void set_apart(struct lab *lab, struct call *call, unsigned near)
 {
     struct store *store = &((struct serve_args *)call->args)->store;
     plant_extremes(lab, call->buffer[0], store->count);
     fill_limits(lab, store->limits, near);
+    scatter_batches(&lab->draw, call->shadow);
 }
 
 static void fill_kind(struct lab *lab, struct call *call, enum kind kind)
 {
-    uint64_t *expected = call->shadow;
+    uint64_t *expected = answers_of(call);
     const unsigned which = (unsigned)call->n % 4;
     const bool nothing = call->n == 0 && kind == SCAN; /* neither requests nor records */
     begin(lab, call, nothing ? 0 : records_of(lab, call), lows[which], which == 3 || call->n / 4 % 2 == 0);
@@ -262,7 +252,7 @@ static void fill_requests(struct lab *lab, struct call *call, unsigned odd)
 {
     const struct planted planted = planted_for(lab->student);
     const bool is_long = lab->timed || call->n >= LONG;
-    uint64_t *expected = call->shadow;
+    uint64_t *expected = answers_of(call);
     for (size_t i = 0; i < call->n; i++) {
         unsigned at = (unsigned)draw_below(&lab->draw, is_long ? THOUSAND : 5);
         enum kind kind = PING;
@@ -302,7 +292,7 @@ static void fill_outliers(struct lab *lab, struct call *call)
 /* Without the least and the largest key: who fails by these alone is right here. */
 static void fill_many(struct lab *lab, struct call *call, size_t count, const enum kind kinds[8])
 {
-    uint64_t *expected = call->shadow;
+    uint64_t *expected = answers_of(call);
     begin(lab, call, count, 0, false);
     fill_limits(lab, ((struct serve_args *)call->args)->store.limits, 0);
     for (size_t i = 0; i < call->n; i++)
@@ -366,7 +356,7 @@ static bool serve_verify(struct lab *lab, const struct call *call, struct findin
     static const char *const kinds[] = {"PING", "GET", "SCAN", "COUNT", "CHECK"};
     const struct serve_args *args = call->args;
     const struct request *requests = call->buffer[1];
-    const uint64_t *expected = call->shadow, *found = call->buffer[4];
+    const uint64_t *expected = answers_of(call), *found = call->buffer[4];
     (void)lab;
     for (size_t i = 0; i < call->n; i++) {
         const struct request *request = &requests[i];

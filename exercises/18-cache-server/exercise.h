@@ -26,6 +26,7 @@ enum kind {
 };
 #define NO_RECORD UINT64_MAX
 
+/* What its kind does not ask with may be anything: 0 to divide by, a pointer to nowhere. */
 struct request {
     uint32_t kind; /* of enum kind */
     uint32_t modulus;

@@ -1,4 +1,5 @@
-/* Four tables that take turns, so that events of one kind do not wait for each other. Each counts up to 65,535. */
+/* Four tables that take turns, so that events of one kind do not wait for each other. Each counts up to
+ * 65,535. */
 #include "exercise.h"
 
 enum { TABLES = 4, OWN = SHARED_WORDS / THREADS };

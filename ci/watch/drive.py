@@ -337,9 +337,10 @@ def stopped():
         watch.take(0)
     length = len(watch.seen)
     os.kill(watch.child, signal.SIGCONT)
-    while "\033[H" not in watch.seen[length:]:
-        watch.take(1)
-    assert not termios.tcgetattr(watch.slave)[3] & termios.ICANON
+    began = time.monotonic()  # what is drawn first may be the rest of an earlier screen
+    while "\033[H" not in watch.seen[length:] or termios.tcgetattr(watch.slave)[3] & termios.ICANON:
+        assert time.monotonic() - began < PATIENCE, "the terminal was not taken again"
+        watch.take(0.02)
     watch.press("q")
     watch.end(0)
 

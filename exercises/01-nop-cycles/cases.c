@@ -195,6 +195,8 @@ static void fill_minimum(struct lab *lab, struct call *call)
         }
 }
 
+#define SMALLEST "; take the smallest, it is the undisturbed one"
+
 static bool verify_minimum(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct minimum_result r = *(const struct minimum_result *)call->result;
@@ -204,21 +206,22 @@ static bool verify_minimum(struct lab *lab, const struct call *call, struct find
             return finding(why, "measure_minimum ran the block %" PRIu64 " times: expected %d%s", r.runs[i],
                            RUNS, r.runs[i] == 0 ? "; not done yet" : "");
     if (r.ticks[STAGE_LONG] < r.block / 3 || r.ticks[STAGE_LONG] / 3 > r.block)
-        return finding(
-            why, "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead 0: found %" PRIu64,
-            r.block, r.ticks[STAGE_LONG]);
+        return finding(why,
+                       "measure_minimum of a block that takes about %" PRIu64
+                       " ticks, overhead 0: found %" PRIu64 "%s",
+                       r.block, r.ticks[STAGE_LONG], r.ticks[STAGE_LONG] > r.block ? SMALLEST : "");
     if (r.ticks[STAGE_SHORT] > r.block / 4)
-        return finding(
-            why, "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead 0: found %" PRIu64,
-            r.block / 200, r.ticks[STAGE_SHORT]);
+        return finding(why,
+                       "measure_minimum of a block that takes about %" PRIu64
+                       " ticks, overhead 0: found %" PRIu64 SMALLEST,
+                       r.block / 200, r.ticks[STAGE_SHORT]);
     for (unsigned i = STAGE_INTERRUPTED; i <= STAGE_INTERRUPTED_AGAIN; i++)
         if (r.ticks[i] > r.block / 4)
             return finding(why,
                            "measure_minimum of a block that is interrupted in all but five of its runs: it "
                            "takes %" PRIu64 " ticks without, about %" PRIu64
-                           " with an interruption; found %" PRIu64
-                           "; take the smallest, it is the undisturbed one",
-                           r.ticks[STAGE_SHORT], r.block, r.ticks[i]);
+                           " with an interruption; found %" PRIu64 "%s",
+                           r.ticks[STAGE_SHORT], r.block, r.ticks[i], SMALLEST);
     if (r.ticks[STAGE_SMALLER] != 0)
         return finding(why,
                        "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead %" PRIu64

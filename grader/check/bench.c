@@ -14,7 +14,6 @@
 
 enum {
     HANDOVERS = 9,
-    CHAIN_US = 20,
     WARM_UPS = 4,
 };
 /* What the order of turns is drawn from: behind all fillings of a layout. */
@@ -23,19 +22,8 @@ enum {
 #define LONG_CALL 0.01
 /* seconds: a slice in which there is always something that disturbs */
 #define LONG_SLICE 0.01
-/* A speedup is known well enough when no variant's rounds are, in the median, longer than so many times the
- * least one: else more turns would find less. But noise that stays may look like that for a while: not before
- * this part of the budget is spent. */
-#define PRECISE      1.02
-#define LEAST_BUDGET 0.25
-/* The first look is worth waiting for, up to so many times the budget; and what is undecided, as long as the
- * check has time. */
+/* The first look is worth waiting for, up to so many times the budget. */
 #define OVERDRAFT 2.0
-#define BORROWED  2.0
-/* A clear verdict: so many widths of the interval that decides fit between it and the bound. But at
- * the first look an epoch has too few turns to tell who is quick in some calls only. */
-#define CLEAR_WIDTHS 1.0
-enum { LEAST_TURNS = 2 * STATS_FIRST_LOOK };
 
 /* What an empty plan costs, with this layout. */
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
@@ -54,12 +42,6 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
     bench->handover =
         (struct handover){stats_median(ticks, HANDOVERS), stats_median(waits, HANDOVERS), apart};
     return SLICE_OK;
-}
-
-/* The control's twin: the same code. */
-static enum role twin_of(const struct bench *bench)
-{
-    return bench_has(bench, ROLE_BASELINE) ? ROLE_BASELINE : ROLE_REFERENCE;
 }
 
 /* A few slices of one call each: seconds of a call when warm, and undisturbed as far as that can be had; and
@@ -88,41 +70,6 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
     return true;
 }
 
-/* Of a slice; NAN where these do not have that event. */
-static double counted(const struct bench_task *task, const struct pmu_count *counters, uint64_t elements,
-                      bool *found)
-{
-    for (size_t i = 0; i < task->bounds_count; i++) {
-        if (task->bounds[i]->kind != BOUND_COUNTER)
-            continue;
-        for (enum pmu_event event = 0; event < PMU_EVENTS; event++) {
-            if (counters->present[event] && strcmp(pmu_event_name(event), task->bounds[i]->counter) == 0) {
-                *found = true;
-                return (double)counters->value[event] / (double)elements;
-            }
-        }
-    }
-    return NAN;
-}
-
-/* One case on its way. */
-struct measuring {
-    struct bench *bench;
-    const struct bench_task *task;
-    struct layout *layout;
-    struct rehearsals rehearsals;
-    size_t calls; /* of a slice */
-    struct turns turns;
-    struct rounds rounds;
-    struct turn_order order;
-    /* Twins of the same code in one turn, one of them right after the student: the logarithm of how much
-     * longer that one took, of the last so many turns. */
-    double after[ROUNDS_MAX];
-    size_t after_count;
-    struct bench_spent spent[ROLES]; /* by their slices in turns */
-    struct bench_report *report;
-};
-
 /* Values that the calls report are no times, and what disturbs them may lower them. A long slice is too long
  * to fall between two disturbances. There, each turn is a round. */
 static bool single_turns(const struct bench_task *task, const double *seconds, size_t calls)
@@ -150,7 +97,7 @@ static bool begin(struct measuring *m, bool single)
     for (enum role role = 0; role < ROLES; role++)
         m->rounds.present[role] = bench_has(m->bench, role);
     m->rounds.has_values = m->task->def->value != NULL;
-    turn_order_begin(&m->order, seed_derive(m->task->seed, SEED_OF_ORDER), twin_of(m->bench));
+    turn_order_begin(&m->order, seed_derive(m->task->seed, SEED_OF_ORDER), bench_twin(m->bench));
     return true;
 }
 
@@ -174,7 +121,7 @@ static void write_numbers(FILE *file, const double *numbers)
  * what the others are to read. */
 static void note_after(struct measuring *m, enum role after, const double *ticks)
 {
-    const enum role twin = twin_of(m->bench);
+    const enum role twin = bench_twin(m->bench);
     if (after != twin && after != ROLE_CONTROL)
         return;
     const double ratio = log(ticks[after] / ticks[after == twin ? ROLE_CONTROL : twin]);
@@ -226,228 +173,172 @@ static bool take_turn(struct measuring *m, size_t turn)
     return true;
 }
 
-/* The round as it is with all its turns until now. */
-static void note_round(struct measuring *m, size_t at)
-{
-    struct rounds *rounds = &m->rounds;
-    const uint64_t operations = layout_operations(m->layout, m->calls);
-    rounds->chain[at] = clock_ticks_per_cycle(CHAIN_US);
-    for (enum role role = 0; role < ROLES; role++) {
-        const struct slice *slice = turns_slice(&m->turns, at, role);
-        struct bench_role *counts = &m->report->roles[role];
-        rounds->time[role][at] = turns_ticks(&m->turns, at, role);
-        rounds->value[role][at] = m->task->def->value
-                                      ? slice->value
-                                      : rounds->time[role][at] / rounds->chain[at] / (double)operations;
-        pmu_merge(&counts->counters, turns_counters(&m->turns, at, role));
-    }
-    rounds->epoch[at] = (unsigned char)m->bench->epoch;
-    rounds->counter[at] = counted(m->task, turns_counters(&m->turns, at, ROLE_STUDENT), m->report->elements,
-                                  &rounds->has_counter);
-    if (at >= rounds->count)
-        rounds->count = at + 1;
-}
-
-static void summarize(const struct rounds *rounds, struct bench_report *report)
-{
-    double times[ROUNDS_MAX];
-    report->rounds = rounds->count;
-    memcpy(times, rounds->chain, rounds->count * sizeof *times);
-    report->ticks_per_cycle = stats_median(times, rounds->count);
-    if (report->ticks_per_cycle <= 0) /* few chains, and interrupted ones */
-        report->ticks_per_cycle = NAN;
-    for (enum role role = 0; role < ROLES; role++) {
-        size_t count = 0;
-        for (size_t i = 0; rounds->present[role] && i < rounds->count; i++)
-            if (isfinite(rounds->time[role][i]))
-                times[count++] = rounds->time[role][i];
-        report->roles[role].ticks = report->roles[role].minimum = NAN; /* as long as no round counts */
-        if (count == 0)
-            continue;
-        report->roles[role].ticks = stats_median(times, count);
-        report->roles[role].minimum = stats_quantile(times, count, 0);
-    }
-}
-
-static struct estimate after_student(const struct measuring *m)
-{
-    double ratios[ROUNDS_MAX];
-    const size_t count = m->after_count < ROUNDS_MAX ? m->after_count : ROUNDS_MAX;
-    memcpy(ratios, m->after, count * sizeof *ratios);
-    return stats_estimate(ratios, count, STATS_LOOK_ALPHA);
-}
-
-/* All bounds with the rounds as they are. True when all are decided. */
-static bool look(struct measuring *m, bool ended)
-{
-    struct bench_report *report = m->report;
-    m->rounds.ended = ended;
-    /* Two processes take long now and then, whoever's they are: those are not compared. */
-    if (m->task->def->parts < 2)
-        turns_compare(&m->turns, &m->rounds);
-    summarize(&m->rounds, report);
-    report->control = bounds_control(&m->rounds, &report->control_straddles);
-    report->after = after_student(m);
-    report->undisturbed = bounds_straddle(report->after);
-    report->takes_no_time = bounds_take_no_time(&m->rounds);
-    report->most_cycles = bounds_most_cycles(&m->rounds);
-    report->handover = turns_handover(&m->turns, m->rounds.count);
-    const bool good = report->control_straddles && report->undisturbed;
-    bool done = good;
-    for (size_t i = 0; i < m->task->bounds_count; i++) {
-        struct bound_outcome now;
-        bounds_decide(m->task->bounds[i], &m->rounds, &now);
-        now.settled = good && (now.skip || now.decision != DECIDE_MORE);
-        if (now.settled || !report->bounds[i].settled)
-            report->bounds[i] = now;
-        done = done && now.settled;
-    }
-    return done || report->takes_no_time;
-}
-
-/* Is each speedup so far from its bound that nobody will ask for more digits? */
-static bool clear(const struct measuring *m)
-{
-    for (size_t i = 0; i < m->task->bounds_count; i++) {
-        const struct bound_outcome *outcome = &m->report->bounds[i];
-        if (m->task->bounds[i]->kind == BOUND_SPEEDUP && !outcome->skip && outcome->clear < CLEAR_WIDTHS)
-            return false;
-    }
-    return true;
-}
-
-/* Or does it pay to go on though all is decided? */
-static bool precise(const struct measuring *m, size_t turns, double spent)
-{
-    bool asked = false;
-    if (m->report->takes_no_time)
-        return true;
-    for (size_t i = 0; i < m->task->bounds_count; i++)
-        if (m->report->bounds[i].doubtful)
-            return false;
-    if (!m->turns.single && turns < LEAST_TURNS)
-        return false;
-    if (m->task->quick && clear(m))
-        return true;
-    for (size_t i = 0; i < m->task->bounds_count; i++)
-        asked = asked || m->task->bounds[i]->kind == BOUND_SPEEDUP;
-    if (asked && (m->turns.single || m->turns.quartile)) /* each turn is a round more, or more of one */
-        return false;
-    if (asked && spent < LEAST_BUDGET * m->task->budget)
-        return false;
-    for (enum role role = 0; asked && role < ROLES; role++)
-        if (m->report->roles[role].ticks > PRECISE * m->report->roles[role].minimum)
-            return false;
-    return true;
-}
-
-/* In every bound? */
-static bool fails(const struct measuring *m)
-{
-    bool all = true;
-    for (size_t i = 0; i < m->task->bounds_count; i++)
-        all = all && m->report->bounds[i].decision == DECIDE_FAIL;
-    return all;
-}
-
 static double since(const struct bench *bench, uint64_t start)
 {
     return (double)(clock_end() - start) / bench->frequency;
 }
 
-/* All bounds, at the last look? */
-static bool all_settled(const struct measuring *m)
-{
-    for (size_t i = 0; i < m->task->bounds_count; i++)
-        if (!m->report->bounds[i].settled)
-            return false;
-    return true;
-}
-
 /* Is the time over? Before the first look a student's longest slice is not counted, since one alone proves
  * nothing; and one that could prove something is followed by another. */
-static bool is_over(const struct measuring *m, size_t turn, double spent)
+static bool is_over(const struct measuring *m, double spent)
 {
     const double most = OVERDRAFT * m->task->budget;
-    if (turn >= STATS_FIRST_LOOK)
-        return spent > m->task->budget && (all_settled(m) || spent > BORROWED * m->task->budget ||
-                                           m->task->now() > m->task->borrow_until);
-    if (turn < 2 && (turn == 0 || bench_hopeless_perhaps(m->spent, twin_of(m->bench), most)))
+    if (m->turn >= STATS_FIRST_LOOK || m->elapsed > 0)
+        return spent > m->task->budget;
+    if (m->turn < 2 && (m->turn == 0 || bench_hopeless_perhaps(m->spent, bench_twin(m->bench), most)))
         return false;
     return spent - m->spent[ROLE_STUDENT].longest > most;
 }
 
-/* It is, and there were too few rounds. */
+/* Are there too few rounds, and would more time not help? */
+static bool hopeless(const struct measuring *m, double seconds[ROLES])
+{
+    return bench_hopeless_at_last(m->spent, bench_twin(m->bench), m->rounds.count,
+                                  OVERDRAFT * m->task->budget, seconds);
+}
+
 static void give_up_the_slow(struct measuring *m)
 {
-    const enum role twin = twin_of(m->bench);
     double seconds[ROLES];
-    if (!bench_hopeless_at_last(m->spent, twin, m->rounds.count, OVERDRAFT * m->task->budget, seconds))
+    if (!hopeless(m, seconds))
         return;
     m->report->outcome = BENCH_MEASURED;
-    bench_give_up(m->task, m->bench->config.tier, twin, seconds, m->report);
+    bench_give_up(m->task, m->bench->config.tier, bench_twin(m->bench), seconds, m->report);
+}
+
+/* The turns that there were have the last word. */
+static void end(struct measuring *m)
+{
+    bench_look(m, true);
+    give_up_the_slow(m);
+    m->ended = true;
+}
+
+static void make_up(struct measuring *m)
+{
+    if (m->begun && m->report->outcome == BENCH_MEASURED &&
+        !bench_fails_all(m)) /* else what is wrong beside it costs nothing more */
+        rehearsals_make_up(&m->rehearsals, m->bench, m->task, &m->layout, m->report);
 }
 
 /* Turn after turn, until all is decided and known well enough or the time is over. */
 static void take_turns(struct measuring *m, uint64_t start)
 {
-    double spent = since(m->bench, start);
-    bool done = false;
-
-    for (size_t turn = 0; !done && (turn < ROUNDS_MAX || !m->turns.single); turn++) {
-        if (is_over(m, turn, spent))
-            break;
-        progress("measuring %s: slice %zu", m->task->def->name, turn + 1);
-        if (!bench_enter(m->bench, turns_epoch(turn), m->report) ||
-            !rehearsals_make(&m->rehearsals, m->bench, m->task, turn, &m->layout, m->report) ||
-            !take_turn(m, turn)) {
+    double spent = m->elapsed + since(m->bench, start);
+    while (!m->ended && (m->turn < ROUNDS_MAX || !m->turns.single) && !is_over(m, spent)) {
+        progress("measuring %s: slice %zu", m->task->def->name, m->turn + 1);
+        if (!bench_enter(m->bench, turns_epoch(m->turn), m->report) ||
+            !rehearsals_make(&m->rehearsals, m->bench, m->task, m->turn, &m->layout, m->report) ||
+            !take_turn(m, m->turn)) {
             if (m->report->outcome == BENCH_APART) /* there was no time left to take it again */
                 give_up_the_slow(m);
+            m->ended = true;
             return;
         }
-        note_round(m, turns_round(&m->turns, turn));
-        spent = since(m->bench, start);
-        if (stats_checkpoint(turn + 1))
-            done = look(m, false) && precise(m, turn + 1, spent);
+        bench_note_round(m);
+        spent = m->elapsed + since(m->bench, start);
+        m->turn++;
+        if (stats_checkpoint(m->turn))
+            m->ended = bench_look(m, false) && bench_precise(m, spent);
     }
-    if (!done) {
-        look(m, true);
-        give_up_the_slow(m);
-    }
-    if (!fails(m)) /* else what is wrong beside it costs nothing more */
-        rehearsals_make_up(&m->rehearsals, m->bench, m->task, &m->layout, m->report);
 }
 
-void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
-                   struct layout **layout)
+/* Warm up, and have what turns need. False: there are none to be taken, and report says why. */
+static bool prepare(struct measuring *m)
 {
-    struct measuring m = {.bench = bench, .task = task, .report = report};
+    const struct bench_task *task = m->task;
     double seconds[ROLES] = {0}, own[ROLES];
     struct bench_spent spent[ROLES] = {0};
-    const uint64_t start = clock_begin();
-
-    *report = (struct bench_report){.outcome = BENCH_MEASURED};
-    bench_leave(bench);
-    bench->retake_until = task->now() + OVERDRAFT * task->budget;
-    *layout = NULL;
-    if (task->def->parts > 1 && bench->config.second < 0) {
-        report->outcome = BENCH_APART;
-        snprintf(report->message, sizeof report->message,
+    if (task->def->parts > 1 && m->bench->config.second < 0) {
+        m->report->outcome = BENCH_APART;
+        snprintf(m->report->message, sizeof m->report->message,
                  "not judged here: its two threads need two CPUs, and there is one");
+        return false;
+    }
+    m->layout = bench_open_layout(m->bench, task, task->def, task->seed, m->report);
+    if (!m->layout || !bench_enter(m->bench, 0, m->report) ||
+        !warm_up(m->bench, task, m->layout, seconds, spent, m->report))
+        return false;
+    m->calls = layout_count(m->layout);
+    m->report->elements = m->calls * task->elements;
+    /* how long it takes to report a value says nothing of the value */
+    if (!task->def->value &&
+        bench_hopeless_at_first(spent, bench_twin(m->bench), m->calls, task->budget, own)) {
+        bench_give_up(task, m->bench->config.tier, bench_twin(m->bench), own, m->report);
+        return false;
+    }
+    return begin(m, single_turns(task, seconds, m->calls));
+}
+
+/* As it was before another had the arena. */
+static bool resume(struct measuring *m)
+{
+    return rehearsals_reopen(&m->rehearsals, m->bench, m->task, &m->layout, m->report) &&
+           bench_enter(m->bench, turns_epoch(m->turn), m->report) &&
+           !bench_fails(m->report, measure_handover(m->bench, m->layout, m->report));
+}
+
+/* Leave the arena to others, unless a message has to tell what lay there. */
+static void pause(struct measuring *m, uint64_t start)
+{
+    m->elapsed += since(m->bench, start);
+    if (m->report->outcome != BENCH_MEASURED)
         return;
-    }
-    m.layout = bench_open_layout(bench, task, task->def, task->seed, report);
-    if (m.layout && bench_enter(bench, 0, report) && warm_up(bench, task, m.layout, seconds, spent, report)) {
-        m.calls = layout_count(m.layout);
-        report->elements = m.calls * task->elements;
-        /* how long it takes to report a value says nothing of the value */
-        if (!task->def->value && bench_hopeless_at_first(spent, twin_of(bench), m.calls, task->budget, own))
-            bench_give_up(task, bench->config.tier, twin_of(bench), own, report);
-        else if (begin(&m, single_turns(task, seconds, m.calls)))
-            take_turns(&m, start);
-    }
-    *layout = m.layout;
-    rehearsals_end(&m.rehearsals);
-    rounds_free(&m.rounds);
-    turns_close(&m.turns);
+    layout_close(m->layout);
+    m->layout = NULL;
+}
+
+struct measuring *bench_measuring_open(struct bench *bench, const struct bench_task *task,
+                                       struct bench_report *report)
+{
+    struct measuring *m = calloc(1, sizeof *m);
+    *report = (struct bench_report){.outcome = BENCH_MEASURED};
+    if (m)
+        *m = (struct measuring){.bench = bench, .task = task, .report = report};
+    return m;
+}
+
+bool bench_measure(struct measuring *m)
+{
+    const uint64_t start = clock_begin();
+    double seconds[ROLES];
+    bench_leave(m->bench);
+    m->bench->retake_until = m->task->now() + OVERDRAFT * (m->task->budget - m->elapsed);
+    const bool ready = m->begun ? resume(m) : prepare(m);
+    m->begun = m->begun || ready;
+    m->ended = !ready;
+    if (ready)
+        take_turns(m, start);
+    if (!m->ended && (bench_settled(m) || (m->turns.single && m->turn >= ROUNDS_MAX) || hopeless(m, seconds)))
+        end(m);
+    if (m->ended)
+        make_up(m);
+    pause(m, start);
+    return !m->ended;
+}
+
+void bench_measure_end(struct measuring *m)
+{
+    if (m->ended)
+        return;
+    bench_leave(m->bench);
+    end(m);
+    make_up(m);
+    pause(m, clock_end());
+}
+
+const struct layout *bench_measuring_layout(const struct measuring *m)
+{
+    return m->layout;
+}
+
+void bench_measuring_close(struct measuring *m)
+{
+    if (!m)
+        return;
+    layout_close(m->layout);
+    rehearsals_end(&m->rehearsals);
+    rounds_free(&m->rounds);
+    turns_close(&m->turns);
+    free(m);
 }

@@ -43,7 +43,7 @@ struct bench_other {
 /* One case at one size, and all bounds on it. */
 struct bench_task {
     const struct case_def *def;
-    const struct bench_other *others; /* which the student has to get right between what is timed */
+    struct bench_other *others; /* which the student has to get right between what is timed */
     size_t others_count;
     uint32_t elements; /* of a call */
     uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about half a millisecond */
@@ -52,8 +52,7 @@ struct bench_task {
     size_t cache_bytes;
     const struct bound_spec *const *bounds;
     size_t bounds_count;
-    double budget;       /* seconds, */
-    double borrow_until; /* by now(): and up to twice that as long as something is undecided, until then */
+    double budget;       /* seconds, of all that bench_measure() takes for it */
     bool quick;          /* what is clear need not be known to three digits */
     double (*now)(void); /* seconds, from any point */
     double end;          /* by now(): what student code may take lasts until then */
@@ -106,9 +105,21 @@ struct bench_report {
     struct bound_outcome bounds[BENCH_BOUNDS_MAX];
 };
 
-/* Measure until every bound is decided or the budget is spent. *layout gives the layout of the last run for
- * messages; the caller closes it (it may be NULL). To measure once more, give the task another seed. */
-void bench_measure(struct bench *bench, const struct bench_task *task, struct bench_report *report,
-                   struct layout **layout);
+/* One task on its way. */
+struct measuring;
+
+/* Nothing is measured yet. Task and report stay the caller's; the budget may grow. NULL: no memory. */
+struct measuring *bench_measuring_open(struct bench *bench, const struct bench_task *task,
+                                       struct bench_report *report);
+void bench_measuring_close(struct measuring *measuring);
+
+/* Measure until every bound is decided or the budget is spent. True: with more of it this may go on with the
+ * turns that there are, also when others were measured meanwhile; the report is none yet. */
+bool bench_measure(struct measuring *measuring);
+
+/* It does not go on. Then the report holds, and here is what it speaks of: the layout of what was wrong or
+ * broke, else NULL. */
+void bench_measure_end(struct measuring *measuring);
+const struct layout *bench_measuring_layout(const struct measuring *measuring);
 
 #endif

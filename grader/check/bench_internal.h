@@ -1,5 +1,6 @@
 /* What the parts of native timing share; nobody else's business. bench_slice.c has the processes and takes
- * one slice; bench.c takes turns and looks at what came of them; bench_hopeless.c knows when to give up. */
+ * one slice; bench.c takes turns and bench_look.c looks at what came of them; bench_hopeless.c knows when to
+ * give up. */
 #ifndef CYCLELAB_BENCH_INTERNAL_H
 #define CYCLELAB_BENCH_INTERNAL_H
 
@@ -27,6 +28,9 @@ struct bench {
 };
 
 bool bench_has(const struct bench *bench, enum role role);
+
+/* The control's twin: the same code. */
+enum role bench_twin(const struct bench *bench);
 
 /* What came of one plan. */
 enum slice_outcome {
@@ -82,6 +86,10 @@ void rehearsals_end(struct rehearsals *rehearsals);
 bool rehearsals_make(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
                      size_t turn, struct layout **layout, struct bench_report *report);
 
+/* Lay out what is timed once more: not from its first filling on, but from another seed. */
+bool rehearsals_reopen(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
+                       struct layout **layout, struct bench_report *report);
+
 /* Those that had no turn yet. */
 bool rehearsals_make_up(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
                         struct layout **layout, struct bench_report *report);
@@ -112,6 +120,39 @@ bool bench_hopeless_perhaps(const struct bench_spent spent[ROLES], enum role twi
 /* All bounds fail, the student being so much slower than the twin. */
 void bench_give_up(const struct bench_task *task, enum tier tier, enum role twin, const double seconds[ROLES],
                    struct bench_report *report);
+
+struct measuring {
+    struct bench *bench;
+    const struct bench_task *task;
+    struct layout *layout; /* NULL: another may have the arena */
+    struct rehearsals rehearsals;
+    size_t calls; /* of a slice */
+    struct turns turns;
+    struct rounds rounds;
+    struct turn_order order;
+    /* Twins of the same code in one turn, one of them right after the student: the logarithm of how much
+     * longer that one took, of the last so many turns. */
+    double after[ROUNDS_MAX];
+    size_t after_count;
+    struct bench_spent spent[ROLES]; /* by their slices in turns */
+    size_t turn;                     /* the next one */
+    double elapsed;                  /* seconds, of the times before this one */
+    bool begun, ended;               /* turns are taken; the last look was had, or will not be */
+    struct bench_report *report;
+};
+
+/* The round of m->turn, as it is with all its turns until now. */
+void bench_note_round(struct measuring *m);
+
+/* All bounds with the rounds as they are; `is_last`: no turns follow. True when all are decided. */
+bool bench_look(struct measuring *m, bool is_last);
+
+/* Does it not pay to go on though all is decided? spent: seconds. */
+bool bench_precise(const struct measuring *m, double spent);
+
+/* As of the last look: in every bound? */
+bool bench_settled(const struct measuring *m);
+bool bench_fails_all(const struct measuring *m);
 
 /* Note in the report what went wrong in a plan of report->role. False: nothing did. */
 bool bench_fails(struct bench_report *report, enum slice_outcome outcome);

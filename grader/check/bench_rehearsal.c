@@ -49,7 +49,14 @@ void rehearsals_end(struct rehearsals *rehearsals)
     free(rehearsals->made);
 }
 
-/* What is timed is laid out anew behind it: not from its first filling on, but from another seed. */
+bool rehearsals_reopen(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
+                       struct layout **layout, struct bench_report *report)
+{
+    layout_close(*layout);
+    *layout = bench_open_layout(bench, task, task->def, draw_next(&rehearsals->draw), report);
+    return *layout != NULL;
+}
+
 static bool rehearse(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
                      size_t which, struct layout **layout, struct bench_report *report)
 {
@@ -65,9 +72,7 @@ static bool rehearse(struct rehearsals *rehearsals, struct bench *bench, const s
     if (bench_fails(report, bench_rehearse(bench, task, other, *layout, report)))
         return false;
     report->rehearsed = NULL;
-    layout_close(*layout);
-    *layout = bench_open_layout(bench, task, task->def, draw_next(draw), report);
-    return *layout != NULL;
+    return rehearsals_reopen(rehearsals, bench, task, layout, report);
 }
 
 bool rehearsals_make(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
@@ -89,7 +94,8 @@ bool rehearsals_make_up(struct rehearsals *rehearsals, struct bench *bench, cons
                         struct layout **layout, struct bench_report *report)
 {
     for (size_t i = 0; i < task->others_count; i++)
-        if (!rehearsals->made[i] && !rehearse(rehearsals, bench, task, i, layout, report))
+        if (!rehearsals->made[i] && !(bench_enter(bench, bench->epoch, report) &&
+                                      rehearse(rehearsals, bench, task, i, layout, report)))
             return false;
     return true;
 }

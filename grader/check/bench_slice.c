@@ -59,6 +59,11 @@ bool bench_has(const struct bench *bench, enum role role)
     return bench->config.program[0][role] != NULL;
 }
 
+enum role bench_twin(const struct bench *bench)
+{
+    return bench_has(bench, ROLE_BASELINE) ? ROLE_BASELINE : ROLE_REFERENCE;
+}
+
 bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *report)
 {
     struct error err;

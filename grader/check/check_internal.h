@@ -84,6 +84,9 @@ struct runner_program check_runner(struct checking *checking, const struct check
  */
 bool check_correctness(struct checking *checking, struct trials *trials, const struct check_way *way);
 
+/* On the native bench: here, as processors that have less, and as AArch64 under qemu. */
+bool check_native_correctness(struct checking *checking);
+
 /* The cases that have to be right between the slices of a bound, natively, for the caller to free. NULL: no
  * memory. */
 struct bench_other *check_others(const struct checking *checking, const struct bound_spec *bound,

@@ -16,7 +16,8 @@
  * takes at most where a student's code is slow. */
 #define CHECK_BUDGET 4.3
 #define LEAST_TIMING 1.5
-#define LEAST_GROUP  0.4 /* for the bounds of a case */
+#define LEAST_GROUP  0.4  /* for the bounds of a case, */
+#define LEAST_MORE   0.05 /* and to go on with them */
 #define CHECK_MOST   20.0
 
 enum { ATTEMPTS = 2 };
@@ -28,8 +29,6 @@ static bool open_native(struct checking *checking, struct error *err)
     return true;
 }
 
-enum { SEED_OF_PLACES = 4000 /* behind those of bounds */ };
-
 static const char *target(const struct checking *checking)
 {
     (void)checking;
@@ -40,79 +39,6 @@ static bool asks(const struct checking *checking, const struct bound_spec *bound
 {
     (void)checking;
     return bound_is_native(bound);
-}
-
-/* ---- correctness: here, and the AArch64 build under qemu ---- */
-
-static bool run(struct checking *checking, const char *program, const struct check_way *way)
-{
-    const struct runner_program runner = check_runner(checking, way, program, way->emulator ? 1 : EPOCHS);
-    return check_correctness(
-        checking,
-        trials_runner(&runner, seed_derive(checking->inputs, SEED_OF_PLACES), checking->context->arena), way);
-}
-
-/* The student's program once more, under qemu-x86_64, as processors that have less than this one: with SSE2
- * and no more, in every version of qemu; and with what every processor with AVX2 and FMA has. */
-static const struct check_way lesser[] = {
-    {.suffix = "-sse2",
-     .where = "with SSE2 alone, under qemu: ",
-     .isa = ISA_X86_64,
-     .emulator = "qemu-x86_64",
-     .processor = "qemu64,-pni,-abm,-sse4a",
-     .asks = exercise_is_basic,
-     .undefined =
-         "This has to run on every x86-64 processor, with SSE2 and no more. Keep what needs AVX, FMA or "
-         "SSE3 in functions that are called only where the contract says that the processor has it."},
-    {.suffix = "-avx2",
-     .where = "with AVX2 and FMA and no more, under qemu: ",
-     .isa = ISA_X86_64,
-     .emulator = "qemu-x86_64",
-     .processor =
-         "qemu64,-sse4a,+ssse3,+sse4.1,+sse4.2,+popcnt,+movbe,+bmi1,+bmi2,+f16c,+xsave,+avx,+avx2,+fma",
-     .fma = true,
-     .asks = exercise_is_avx2,
-     .unless = "this qemu-x86_64 does not emulate AVX2 and FMA, as versions from 7.2 on do",
-     .undefined =
-         "The contract promises AVX2 and FMA here, and no more: AVX-512 is not on every processor that "
-         "has them, even if it is on yours."},
-};
-
-/* Does the exercise have cases for it? */
-static bool is_asked(const struct exercise *exercise, const struct check_way *way)
-{
-    for (unsigned i = 0; i < exercise->cases_count; i++)
-        if (way->asks(exercise, exercise->cases[i]))
-            return true;
-    return false;
-}
-
-static bool correctness(struct checking *checking)
-{
-    const enum isa native = checking->isa;
-    const struct check_way here = {.suffix = "", .where = "", .isa = native, .decides = true},
-                           there = {.suffix = "-aarch64",
-                                    .where = "as AArch64, under qemu: ",
-                                    .isa = ISA_AARCH64,
-                                    .emulator = "qemu-aarch64"};
-    if (!run(checking, checking->program[VARIANT_STUDENT], &here))
-        return false;
-    for (size_t i = 0; native == ISA_X86_64 && i < sizeof lesser / sizeof *lesser; i++)
-        if (is_asked(checking->exercise, &lesser[i]) &&
-            !run(checking, checking->program[VARIANT_STUDENT], &lesser[i]))
-            return false;
-    if (native == ISA_AARCH64)
-        return true;
-    /* an answer in this machine's assembly leaves the other ISA's files as they came */
-    if (selection_left_out(&checking->selection[native], &checking->selection[ISA_AARCH64])) {
-        result_add_check(checking->result, CHECK_BUILD, "build-aarch64", NULL, VERDICT_SKIP, 0,
-                         "answered in %s assembly: the AArch64 files are as they came", isa_name(native));
-        return true;
-    }
-    char *program = check_build_student(checking, ISA_AARCH64);
-    bool right = !program || run(checking, program, &there);
-    free(program);
-    return right;
 }
 
 /* ---- bounds ---- */
@@ -257,11 +183,26 @@ static bool same_task(const struct bound_spec *a, const struct bound_spec *b)
     return strcmp(a->case_name, b->case_name) == 0 && a->elements == b->elements && a->calls == b->calls;
 }
 
-/* What the groups of a check share. */
+/* The bounds that one task decides. */
+struct group {
+    const struct bound_spec *bounds[CHECK_GROUP_MAX];
+    struct bench_task task;
+    struct bench_report report;
+    struct measuring *measuring; /* NULL: out of memory */
+    uint64_t seed;
+    unsigned weight;
+    unsigned killed; /* so many times, */
+    bool trusted;    /* one of the suite's own */
+    bool open;       /* it may go on */
+};
+
+/* All of a check. */
 struct timing {
     struct bench *bench;
+    struct group *groups;
+    size_t count;
     double end, most;     /* seconds, by check_now(): of the budget, and of what a student may take */
-    unsigned weight_left; /* of the bounds that are still to be decided */
+    unsigned weight_left; /* of the bounds that are still to be measured */
 };
 
 /* Its part of the time: what gives more points gets more. */
@@ -270,23 +211,33 @@ static unsigned weight(const struct bound_spec *bound)
     return bound->points > 0 ? bound->points : 1;
 }
 
-/* A process that was killed proves nothing once: measured again, with other inputs, since the first ones may
- * be known by now. A second time it is the student's doing, unless one of the suite's own was killed, too. */
-static void measure(struct timing *timing, struct bench_task *task, struct bench_report *report,
-                    struct layout **layout)
+/* Measured for so many seconds. A process that was killed proves nothing once: begun again, with other
+ * inputs, since the first ones may be known by now. A second time it is the student's doing, unless one of
+ * the suite's own was killed, too. */
+static void measure(struct bench *bench, struct group *group, double seconds)
 {
-    bool trusted = false;
-    const uint64_t seed = task->seed;
-    for (unsigned attempt = 0; attempt < ATTEMPTS; attempt++) {
-        if (attempt > 0)
-            layout_close(*layout);
-        task->seed = seed_derive(seed, attempt);
-        bench_measure(timing->bench, task, report, layout);
+    struct bench_report *report = &group->report;
+    for (group->task.budget += seconds;; group->task.budget = seconds) {
+        if (!group->measuring) {
+            group->task.seed = seed_derive(group->seed, group->killed);
+            group->measuring = bench_measuring_open(bench, &group->task, report);
+        }
+        if (!group->measuring) {
+            report->outcome = BENCH_ERROR;
+            snprintf(report->message, sizeof report->message, "out of memory");
+            return;
+        }
+        group->open = bench_measure(group->measuring);
         if (report->outcome != BENCH_KILLED)
             return;
-        trusted = trusted || report->role != ROLE_STUDENT || report->run.outcome == MACHINE_NOT_READY;
+        group->trusted =
+            group->trusted || report->role != ROLE_STUDENT || report->run.outcome == MACHINE_NOT_READY;
+        if (++group->killed == ATTEMPTS)
+            break;
+        bench_measuring_close(group->measuring);
+        group->measuring = NULL;
     }
-    if (!trusted)
+    if (!group->trusted)
         report->outcome = BENCH_BROKE;
 }
 
@@ -315,13 +266,12 @@ static void report_overlap(struct checking *checking, const struct case_def *def
         result_set(&checking->result->remarks, "%s: %s.", def->name, check->message);
 }
 
-static void report_apart(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
-                         const struct bench_report *report)
+static void report_apart(struct checking *checking, const struct group *group)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < group->task.bounds_count; i++) {
         struct bound_outcome outcome = {.skip = true};
-        snprintf(outcome.reason, sizeof outcome.reason, "%.250s", report->message);
-        check_add_bound(checking, bounds[i], VERDICT_SKIP, &outcome);
+        snprintf(outcome.reason, sizeof outcome.reason, "%.250s", group->report.message);
+        check_add_bound(checking, group->bounds[i], VERDICT_SKIP, &outcome);
     }
 }
 
@@ -342,63 +292,123 @@ static void report_broken(struct checking *checking, const char *name, const str
     check_set_next(check, text.next);
 }
 
-/* The bounds of one case, measured together. False when measuring them showed the student's code to be wrong.
- */
-static bool check_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
+/* Nothing is wrong with it, as far as it is measured. */
+static bool is_fine(const struct group *group)
+{
+    return group->report.outcome == BENCH_MEASURED || group->report.outcome == BENCH_APART;
+}
+
+/* What came of it. False when measuring showed the student's code to be wrong. */
+static bool report_group(struct checking *checking, struct group *group)
+{
+    struct bench_report *report = &group->report;
+    const struct bench_task *task = &group->task;
+    const char *name = report->rehearsed ? report->rehearsed->def->name : task->def->name;
+    switch (report->outcome) {
+    case BENCH_BROKE:
+        report_broken(checking, name, report, bench_measuring_layout(group->measuring));
+        return false;
+    case BENCH_WRONG:
+        result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", name, VERDICT_FAIL, 0, "%s",
+                         report->message);
+        return false;
+    case BENCH_ERROR:
+    case BENCH_KILLED:
+        result_add_check(checking->result, CHECK_BOUND, group->bounds[0]->name, task->def->name,
+                         VERDICT_ERROR, group->bounds[0]->points, "%s", report->message);
+        return false;
+    case BENCH_APART:
+        report_apart(checking, group);
+        return true;
+    case BENCH_MEASURED:
+        break;
+    }
+    const bool is_possible = !impossible(checking, task, report);
+    for (size_t i = 0; is_possible && i < task->bounds_count; i++)
+        report_bound(checking, group->bounds[i], report, &report->bounds[i]);
+    if (is_possible)
+        report_overlap(checking, task->def, report);
+    report_measurements(checking, task, report);
+    return is_possible;
+}
+
+/* The bounds of one case, measured together for their part of the time. False when there is no point in the
+ * others. */
+static bool begin_group(struct checking *checking, const struct bound_spec *const *bounds, size_t count,
                         unsigned first, void *state)
 {
     struct timing *timing = state;
-    const struct case_def *def = case_find(checking->cases, bounds[0]->case_name);
-    struct bench_report report;
-    struct layout *layout;
+    struct group *group = &timing->groups[timing->count++];
 
-    unsigned wanted = 0;
+    memcpy(group->bounds, bounds, count * sizeof *bounds);
     for (size_t i = 0; i < count; i++)
-        wanted += weight(bounds[i]);
-    double budget = (timing->end - check_now()) * wanted / timing->weight_left;
-    timing->weight_left -= wanted;
-    struct bench_task task = {.def = def,
-                              .elements = bounds[0]->elements,
-                              .calls = bounds[0]->calls,
-                              .seed = inputs_of_bounds(checking->inputs, first),
-                              .student = checking->student,
-                              .cache_bytes = checking->cache_bytes,
-                              .bounds = bounds,
-                              .bounds_count = count,
-                              .budget = checking->context->patience > 0 ? budget : fmax(budget, LEAST_GROUP),
-                              .borrow_until = timing->end,
-                              .quick = checking->context->patience <= 0,
-                              .now = check_now,
-                              .end = timing->most};
-    struct bench_other *others = check_others(checking, bounds[0], &task.others_count);
-    task.others = others;
-    if (!others)
-        task.others_count = 0;
-    measure(timing, &task, &report, &layout);
-    const char *name = report.rehearsed ? report.rehearsed->def->name : def->name;
-    if (report.outcome == BENCH_BROKE) {
-        report_broken(checking, name, &report, layout);
-    } else if (report.outcome == BENCH_WRONG) {
-        result_add_check(checking->result, CHECK_CORRECTNESS, "right-when-timed", name, VERDICT_FAIL, 0, "%s",
-                         report.message);
-    } else if (report.outcome == BENCH_APART) {
-        report_apart(checking, bounds, count, &report);
-        report.outcome = BENCH_MEASURED;
-    } else if (report.outcome == BENCH_ERROR || report.outcome == BENCH_KILLED) {
-        result_add_check(checking->result, CHECK_BOUND, bounds[0]->name, def->name, VERDICT_ERROR,
-                         bounds[0]->points, "%s", report.message);
-    } else if (impossible(checking, &task, &report)) {
-        report_measurements(checking, &task, &report);
-        report.outcome = BENCH_WRONG;
-    } else {
-        for (size_t i = 0; i < count; i++)
-            report_bound(checking, bounds[i], &report, &report.bounds[i]);
-        report_overlap(checking, def, &report);
-        report_measurements(checking, &task, &report);
+        group->weight += weight(bounds[i]);
+    group->seed = inputs_of_bounds(checking->inputs, first);
+    group->task = (struct bench_task){.def = case_find(checking->cases, bounds[0]->case_name),
+                                      .elements = bounds[0]->elements,
+                                      .calls = bounds[0]->calls,
+                                      .student = checking->student,
+                                      .cache_bytes = checking->cache_bytes,
+                                      .bounds = group->bounds,
+                                      .bounds_count = count,
+                                      .quick = checking->context->patience <= 0,
+                                      .now = check_now,
+                                      .end = timing->most};
+    group->task.others = check_others(checking, bounds[0], &group->task.others_count);
+    if (!group->task.others)
+        group->task.others_count = 0;
+    const double share = (timing->end - check_now()) * group->weight / timing->weight_left;
+    timing->weight_left -= group->weight;
+    measure(timing->bench, group, checking->context->patience > 0 ? share : fmax(share, LEAST_GROUP));
+    return is_fine(group);
+}
+
+/* What is undecided goes on in the time that the others left: a neighbour's burst may be longer than one
+ * case's part of the time. */
+static void go_on(struct timing *timing)
+{
+    for (;;) {
+        unsigned open = 0;
+        for (size_t i = 0; i < timing->count; i++) {
+            if (!is_fine(&timing->groups[i]))
+                return;
+            open += timing->groups[i].open ? timing->groups[i].weight : 0;
+        }
+        if (open == 0)
+            return;
+        for (size_t i = 0; i < timing->count; i++) {
+            struct group *group = &timing->groups[i];
+            if (!group->open)
+                continue;
+            const double share = (timing->end - check_now()) * group->weight / open;
+            if (share < LEAST_MORE)
+                return;
+            open -= group->weight;
+            measure(timing->bench, group, share);
+            if (!is_fine(group))
+                return;
+        }
     }
-    layout_close(layout);
-    free(others);
-    return report.outcome == BENCH_MEASURED;
+}
+
+static void measure_groups(struct checking *checking, struct timing *timing)
+{
+    timing->groups = calloc(checking->exercise->bounds_count, sizeof *timing->groups);
+    if (timing->groups && timing->bench)
+        check_groups(checking, same_task, begin_group, timing);
+    else
+        result_add_check(checking->result, CHECK_BOUND, "timing", NULL, VERDICT_ERROR, 0, "out of memory");
+    go_on(timing);
+    bool good = true;
+    for (size_t i = 0; i < timing->count; i++) {
+        struct group *group = &timing->groups[i];
+        if (good && group->measuring)
+            bench_measure_end(group->measuring);
+        good = good && report_group(checking, group);
+        bench_measuring_close(group->measuring);
+        free(group->task.others);
+    }
+    free(timing->groups);
 }
 
 /* Each epoch has programs linked for another place. False: out of memory. */
@@ -456,10 +466,7 @@ static void bounds(struct checking *checking)
     timing.most = begun + CHECK_MOST + context->patience;
     timing.end = context->patience > 0 ? check_now() + context->patience
                                        : fmax(begun + CHECK_BUDGET, check_now() + LEAST_TIMING);
-    if (timing.bench)
-        check_groups(checking, same_task, check_group, &timing);
-    else
-        result_add_check(checking->result, CHECK_BOUND, "timing", NULL, VERDICT_ERROR, 0, "out of memory");
+    measure_groups(checking, &timing);
     bench_close(timing.bench);
     placement_release(context->placement);
     for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
@@ -475,6 +482,6 @@ const struct check_bench check_native = {
     .open = open_native,
     .target = target,
     .asks = asks,
-    .correctness = correctness,
+    .correctness = check_native_correctness,
     .bounds = bounds,
 };

@@ -66,61 +66,86 @@ static double now(void)
     return (double)clock_begin() / clock_frequency();
 }
 
-static struct bench_report measure(const struct bench_other *others, size_t count, double budget)
+static char program[64];
+static struct arena *arena;
+static struct bench *bench;
+
+static void open_bench(void)
 {
-    static char program[64];
-    const struct bound_spec spec = {.kind = BOUND_NO_SLOWER, .limit = 1000};
-    const struct bound_spec *const bounds[] = {&spec};
     struct bench_config config = {.cpu = -1, .second = -1, .tier = TIER_CLOCK};
-    struct bench_report report;
-    struct layout *layout;
     struct error err;
     target_build(program, isa_name(isa_native()), "gcc");
     for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
         for (enum role role = 0; role < ROLES; role++)
             config.program[epoch][role] = program;
-    struct arena *arena = arena_create(&err);
+    arena = arena_create(&err);
     cr_assert(arena, "%s", err.text);
-    struct bench *bench = bench_open(&config, arena);
+    bench = bench_open(&config, arena);
     cr_assert(bench);
-    const struct bench_task task = {.def = &ones,
-                                    .others = others,
-                                    .others_count = count,
-                                    .elements = 1000,
-                                    .calls = 1,
-                                    .seed = 5,
-                                    .bounds = bounds,
-                                    .bounds_count = 1,
-                                    .budget = budget,
-                                    .quick = true,
-                                    .now = now,
-                                    .end = now() + 60};
     fills = timed = other = 0;
-    bench_measure(bench, &task, &report, &layout);
-    layout_close(layout);
+}
+
+static void close_bench(void)
+{
     bench_close(bench);
     arena_destroy(arena);
     unlink(program);
+}
+
+static struct bench_task task_of(struct bench_other *others, size_t count, double budget)
+{
+    static const struct bound_spec spec = {.kind = BOUND_NO_SLOWER, .limit = 1000};
+    static const struct bound_spec *const bounds[] = {&spec};
+    return (struct bench_task){.def = &ones,
+                               .others = others,
+                               .others_count = count,
+                               .elements = 1000,
+                               .calls = 1,
+                               .seed = 5,
+                               .bounds = bounds,
+                               .bounds_count = 1,
+                               .budget = budget,
+                               .quick = true,
+                               .now = now,
+                               .end = now() + 60};
+}
+
+static struct bench_report measure(struct bench_other *others, size_t count, double budget)
+{
+    struct bench_report report;
+    open_bench();
+    const struct bench_task task = task_of(others, count, budget);
+    struct measuring *measuring = bench_measuring_open(bench, &task, &report);
+    cr_assert(measuring);
+    bench_measure(measuring);
+    bench_measure_end(measuring);
+    bench_measuring_close(measuring);
+    close_bench();
     return report;
 }
 
-Test(bench_rehearsal, other_cases_are_made_between_what_is_timed_and_nothing_comes_twice)
+static void nothing_came_twice(void)
 {
-    const struct bench_other others[] = {{&right, false}, {&right, false}};
-    const struct bench_report report = measure(others, 2, 1);
-    cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
-    cr_expect_null(report.rehearsed);
-    cr_expect_gt(timed, 4 * 32);
-    cr_expect_geq(other, 4, "both, between each two looks: %zu", other);
     cr_assert_lt(fills, FILLS);
     for (size_t i = 0; i < fills; i++)
         for (size_t j = 0; j < i; j++)
             cr_assert_neq(drawn[i], drawn[j], "fillings %zu and %zu", i, j);
 }
 
+Test(bench_rehearsal, other_cases_are_made_between_what_is_timed_and_nothing_comes_twice)
+{
+    struct bench_other others[] = {{&right, false}, {&right, false}};
+    const struct bench_report report = measure(others, 2, 1);
+    cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
+    cr_expect_null(report.rehearsed);
+    cr_expect_gt(timed, 4 * 32);
+    cr_expect_geq(other, 4, "both, between each two looks: %zu", other);
+    nothing_came_twice();
+}
+
 Test(bench_rehearsal, however_little_time_there_is_each_has_its_turn)
 {
-    const struct bench_other others[] = {{&right, false}, {&right, false}, {&right, false}};
+    struct bench_other others[] = {{&right, false}, {&right, false}, {&right, false}};
     const struct bench_report report = measure(others, 3, 0);
     cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
     cr_expect_geq(other, 3);
@@ -129,7 +154,7 @@ Test(bench_rehearsal, however_little_time_there_is_each_has_its_turn)
 Test(bench_rehearsal, what_is_wrong_there_is_told_and_of_a_hidden_case_its_length_alone)
 {
     for (int hidden = 0; hidden < 2; hidden++) {
-        const struct bench_other others[] = {{&right, false}, {&never, hidden}};
+        struct bench_other others[] = {{&right, false}, {&never, hidden}};
         const struct bench_report report = measure(others, 2, 1);
         cr_expect_eq(report.outcome, BENCH_WRONG);
         cr_expect(report.rehearsed && report.rehearsed->def == &never);
@@ -140,4 +165,35 @@ Test(bench_rehearsal, what_is_wrong_there_is_told_and_of_a_hidden_case_its_lengt
                              : "wrong result in a call with n = 1000 of `never`, like the timed ones and "
                                "between them: something else was asked");
     }
+}
+
+Test(bench_rehearsal, what_is_undecided_goes_on_with_its_turns_after_another_was_measured)
+{
+    struct bench_other others[] = {{&right, false}};
+    struct bench_report reports[2];
+    struct bench_task tasks[2];
+    struct measuring *measuring[2];
+    open_bench();
+    for (int i = 0; i < 2; i++) {
+        tasks[i] = task_of(others, 1, 1e-9);
+        tasks[i].seed = 5 + (uint64_t)i;
+        measuring[i] = bench_measuring_open(bench, &tasks[i], &reports[i]);
+        cr_assert(measuring[i]);
+        cr_expect(bench_measure(measuring[i]), "%s", reports[i].message);
+    }
+    const size_t before = reports[0].roles[ROLE_STUDENT].slices;
+    cr_expect_lt(before, STATS_FIRST_LOOK);
+    tasks[0].budget += 60;
+    cr_expect_not(bench_measure(measuring[0]), "it is decided now");
+    for (int i = 0; i < 2; i++) {
+        bench_measure_end(measuring[i]);
+        bench_measuring_close(measuring[i]);
+        cr_expect_eq(reports[i].outcome, BENCH_MEASURED, "%s", reports[i].message);
+    }
+    cr_expect(reports[0].bounds[0].settled);
+    cr_expect_eq(reports[0].roles[ROLE_STUDENT].slices % STATS_FIRST_LOOK, 0, "the first turns count");
+    cr_expect_not(reports[1].bounds[0].settled);
+    cr_expect_geq(other, 2, "each has its turn, however short the time");
+    nothing_came_twice();
+    close_bench();
 }

@@ -282,7 +282,7 @@ static bool resume(struct measuring *m)
 static void pause(struct measuring *m, uint64_t start)
 {
     m->elapsed += since(m->bench, start);
-    if (m->report->outcome != BENCH_MEASURED)
+    if (m->report->outcome == BENCH_BROKE || m->report->outcome == BENCH_KILLED)
         return;
     layout_close(m->layout);
     m->layout = NULL;

@@ -117,8 +117,7 @@ void bench_measuring_close(struct measuring *measuring);
  * turns that there are, also when others were measured meanwhile; the report is none yet. */
 bool bench_measure(struct measuring *measuring);
 
-/* It does not go on. Then the report holds, and here is what it speaks of: the layout of what was wrong or
- * broke, else NULL. */
+/* It does not go on. Then the report holds, and of what broke there is the layout, else NULL. */
 void bench_measure_end(struct measuring *measuring);
 const struct layout *bench_measuring_layout(const struct measuring *measuring);
 

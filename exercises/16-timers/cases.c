@@ -395,13 +395,14 @@ static struct script draw_script(struct lab *lab)
     return script;
 }
 
-/* Of the first four turns `least` to three, one after the other, mostly from the first on; of the others too,
- * or none. Each of the fours ends with a whole sleep. And long before the end: then everybody who goes on
- * with a sleep needs as many of them. */
-static void interrupt_sleeps(struct lab *lab, struct script *script, uint64_t least)
+/* Of the first four turns one, two or three, one after the other, mostly from the first on, and of every
+ * second script's all three; of the others too, or none. Each of the fours ends with a whole sleep. And long
+ * before the end: then everybody who goes on with a sleep needs as many of them. */
+static void interrupt_sleeps(struct lab *lab, struct script *script, size_t which)
 {
+    const uint64_t first = which % 2 ? 1 : 3;
     for (size_t four = 0; four < SLEEPS; four += 4) {
-        const uint64_t often = between(lab, four == 0 ? least : 0, 3), from = between(lab, 0, 3 - often);
+        const uint64_t often = between(lab, four == 0 ? first : 0, 3), from = between(lab, 0, 3 - often);
         for (uint64_t i = from; i < from + often; i++)
             script->share[four + i] = between(lab, 100, 500);
     }
@@ -637,7 +638,7 @@ static void fill_frequency(struct lab *lab, struct call *call)
         for (size_t k = 0; k < SLEEPS; k++)
             s->late[k] = between(lab, CALIBRATION / 20, CALIBRATION / 2);
         if (i % 2)
-            interrupt_sleeps(lab, s, 1);
+            interrupt_sleeps(lab, s, i / 2);
         s->cost = between(lab, 200, 400); /* some wait by reading alone: within what a model core executes */
         while (s->frequency < 20000000)
             s->frequency *= 7;
@@ -682,7 +683,7 @@ static void fill_lateness(struct lab *lab, struct call *call)
         scripts[i] = draw_script(lab);
         scripts[i].argument = 2000 + of_bits(lab, 24);
         if (i % 2) {
-            interrupt_sleeps(lab, &scripts[i], 1);
+            interrupt_sleeps(lab, &scripts[i], i / 2);
             scripts[i].argument += 100000;
         }
     }
@@ -750,8 +751,8 @@ static void fill_wait(struct lab *lab, struct call *call)
                       : i % 4 == 0 ? between(lab, 0, 3 * s->cost)
                       : i % 4 == 1 ? between(lab, s->late_most / 4, s->late_most)
                                    : between(lab, 4 * s->late_most, 20 * s->late_most);
-        if (i % 4 == 3) /* in a wait of its own, an interruption more is easily made up for by reading */
-            interrupt_sleeps(lab, s, i % 8 == 3 ? 3 : 1);
+        if (i % 4 == 3)
+            interrupt_sleeps(lab, s, i / 4);
     }
 }
 

@@ -340,7 +340,7 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
     struct timing *timing = state;
     struct group *group = &timing->groups[timing->count++];
 
-    memcpy(group->bounds, bounds, count * sizeof *bounds);
+    memcpy(group->bounds, bounds, count * sizeof *group->bounds);
     for (size_t i = 0; i < count; i++)
         group->weight += weight(bounds[i]);
     group->seed = inputs_of_bounds(checking->inputs, first);

@@ -13,7 +13,8 @@ enum {
     TRIES = 3,                    /* of what reads a clock */
     REHEARSED = 8,                /* calls at least, */
     REHEARSED_ELEMENTS = 1 << 19, /* where they have no more elements together, */
-    REHEARSED_MODELLED = 1 << 15, /* and where every instruction is looked at */
+    REHEARSED_MODELLED = 1 << 15, /* and where every instruction is looked at; */
+    REHEARSED_PARTS = 16, /* where one part stands still at times that are drawn: it may be over by then */
 };
 
 static const size_t larger[] = {63, 64, 65, 127, 255, 1000, 1023, 1025, 4099};
@@ -65,9 +66,10 @@ size_t correctness_plans(const struct correctness *what)
     const uint64_t elements = (uint64_t)what->calls * what->elements;
     if (what->calls == 0 || elements == 0)
         return 1;
-    const size_t wanted = (REHEARSED + what->calls - 1) / what->calls,
+    const bool drawn = what->def->parts > 1 && !what->modelled;
+    const size_t wanted = ((drawn ? REHEARSED_PARTS : REHEARSED) + what->calls - 1) / what->calls,
                  most = (what->modelled ? REHEARSED_MODELLED : REHEARSED_ELEMENTS) / elements;
-    return most == 0 ? 1 : wanted < most ? wanted : most;
+    return drawn || wanted < most ? wanted : most == 0 ? 1 : most;
 }
 
 /* Of a hidden case, whatever is wrong with it. */

@@ -214,11 +214,13 @@ static void end(struct measuring *m)
     m->ended = true;
 }
 
+/* The rehearsals for which there were too few turns. */
 static void make_up(struct measuring *m)
 {
     if (m->begun && m->report->outcome == BENCH_MEASURED &&
-        !bench_fails_all(m)) /* else what is wrong beside it costs nothing more */
-        rehearsals_make_up(&m->rehearsals, m->bench, m->task, &m->layout, m->report);
+        !bench_fails_all(m) && /* else what is wrong beside it costs nothing more */
+        !rehearsals_make_up(&m->rehearsals, m->bench, m->task, &m->layout, m->report))
+        m->ended = true;
 }
 
 /* Turn after turn, until all is decided and known well enough or the time is over. */
@@ -278,10 +280,9 @@ static bool resume(struct measuring *m)
            !bench_fails(m->report, measure_handover(m->bench, m->layout, m->report));
 }
 
-/* Leave the arena to others, unless a message has to tell what lay there. */
-static void pause(struct measuring *m, uint64_t start)
+/* To others, unless a message has to tell what lay there. */
+static void leave_arena(struct measuring *m)
 {
-    m->elapsed += since(m->bench, start);
     if (m->report->outcome == BENCH_BROKE || m->report->outcome == BENCH_KILLED)
         return;
     layout_close(m->layout);
@@ -311,20 +312,16 @@ bool bench_measure(struct measuring *m)
         take_turns(m, start);
     if (!m->ended && (bench_settled(m) || (m->turns.single && m->turn >= ROUNDS_MAX) || hopeless(m, seconds)))
         end(m);
-    if (m->ended)
-        make_up(m);
-    pause(m, start);
+    m->elapsed += since(m->bench, start);
+    make_up(m);
+    leave_arena(m);
     return !m->ended;
 }
 
 void bench_measure_end(struct measuring *m)
 {
-    if (m->ended)
-        return;
-    bench_leave(m->bench);
-    end(m);
-    make_up(m);
-    pause(m, clock_end());
+    if (!m->ended)
+        end(m);
 }
 
 const struct layout *bench_measuring_layout(const struct measuring *m)

@@ -94,8 +94,7 @@ bool rehearsals_make_up(struct rehearsals *rehearsals, struct bench *bench, cons
                         struct layout **layout, struct bench_report *report)
 {
     for (size_t i = 0; i < task->others_count; i++)
-        if (!rehearsals->made[i] && !(bench_enter(bench, bench->epoch, report) &&
-                                      rehearse(rehearsals, bench, task, i, layout, report)))
+        if (!rehearsals->made[i] && !rehearse(rehearsals, bench, task, i, layout, report))
             return false;
     return true;
 }

@@ -190,6 +190,7 @@ struct group {
     struct bench_report report;
     struct measuring *measuring; /* NULL: out of memory */
     uint64_t seed;
+    double share; /* seconds: its part of the time */
     unsigned weight;
     unsigned killed; /* so many times, */
     bool trusted;    /* one of the suite's own */
@@ -217,7 +218,7 @@ static unsigned weight(const struct bound_spec *bound)
 static void measure(struct bench *bench, struct group *group, double seconds)
 {
     struct bench_report *report = &group->report;
-    for (group->task.budget += seconds;; group->task.budget = seconds) {
+    for (group->task.budget += seconds;; group->task.budget = fmax(seconds, group->share)) {
         if (!group->measuring) {
             group->task.seed = seed_derive(group->seed, group->killed);
             group->measuring = bench_measuring_open(bench, &group->task, report);
@@ -357,9 +358,11 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
     group->task.others = check_others(checking, bounds[0], &group->task.others_count);
     if (!group->task.others)
         group->task.others_count = 0;
-    const double share = (timing->end - check_now()) * group->weight / timing->weight_left;
+    group->share = (timing->end - check_now()) * group->weight / timing->weight_left;
+    if (checking->context->patience <= 0)
+        group->share = fmax(group->share, LEAST_GROUP);
     timing->weight_left -= group->weight;
-    measure(timing->bench, group, checking->context->patience > 0 ? share : fmax(share, LEAST_GROUP));
+    measure(timing->bench, group, group->share);
     return is_fine(group);
 }
 
@@ -374,20 +377,22 @@ static void go_on(struct timing *timing)
                 return;
             open += timing->groups[i].open ? timing->groups[i].weight : 0;
         }
-        if (open == 0)
-            return;
+        bool more = false;
         for (size_t i = 0; i < timing->count; i++) {
             struct group *group = &timing->groups[i];
             if (!group->open)
                 continue;
             const double share = (timing->end - check_now()) * group->weight / open;
-            if (share < LEAST_MORE)
-                return;
             open -= group->weight;
+            if (share < LEAST_MORE) /* those behind it may have it */
+                continue;
+            more = true;
             measure(timing->bench, group, share);
             if (!is_fine(group))
                 return;
         }
+        if (!more)
+            return;
     }
 }
 

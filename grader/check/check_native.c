@@ -341,9 +341,10 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
     struct timing *timing = state;
     struct group *group = &timing->groups[timing->count++];
 
-    memcpy(group->bounds, bounds, count * sizeof *group->bounds);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        group->bounds[i] = bounds[i];
         group->weight += weight(bounds[i]);
+    }
     group->seed = inputs_of_bounds(checking->inputs, first);
     group->task = (struct bench_task){.def = case_find(checking->cases, bounds[0]->case_name),
                                       .elements = bounds[0]->elements,

@@ -314,7 +314,8 @@ static bool allocate_turn(struct lab *lab, struct call *call)
     return call_buffer(lab, call, 0, sizeof(struct turn), sizeof(uint64_t), PLAN_READ | PLAN_GLUE);
 }
 
-/* What a call costs besides is about as much as three times TURNS turns, so that it cannot be overlooked. */
+/* What a call costs besides is about as much as TURNS turns: that cannot be overlooked, and noise counts the
+ * more in the difference of two lengths the more it is. */
 static void fill_turn(struct lab *lab, struct call *call)
 {
     struct turn *turn = call->buffer[0];
@@ -322,7 +323,7 @@ static void fill_turn(struct lab *lab, struct call *call)
     *turn = (struct turn){.adds = 1 + draw_below(&lab->draw, 3),
                           .multiplies = 1 + draw_below(&lab->draw, 10),
                           .roots = 1 + draw_below(&lab->draw, 2)};
-    turn->before = 1 + 3 * turn->adds + turn->multiplies + 4 * turn->roots + draw_below(&lab->draw, 3);
+    turn->before = 1 + (3 * turn->adds + turn->multiplies + 4 * turn->roots) / 3 + draw_below(&lab->draw, 2);
 }
 
 static double ratio(const struct lab *lab, const struct call *call)

@@ -195,9 +195,11 @@ def _content(path):
     if path.suffix in (".c", ".h"):
         code = TEXT_OR_COMMENT.sub(lambda found: found[0] if found[0][:1] in b"\"'" else b" ", path.read_bytes())
         return b"\n".join(b" ".join(line.split()) for line in code.splitlines() if line.strip())
-    if path.name != "exercise.yml":
+    if path.suffix != ".yml":
         return path.read_bytes()
-    asked = {key: value for key, value in (yaml.safe_load(path.read_bytes()) or {}).items() if key not in PROSE}
+    asked = yaml.safe_load(path.read_bytes()) or {}
+    if path.name == "exercise.yml":
+        asked = {key: value for key, value in asked.items() if key not in PROSE}
     for bound in asked.get("bounds", []):
         bound.pop("advice", None)
     return repr(asked).encode()

@@ -162,6 +162,10 @@ class SourcesTest(unittest.TestCase):
                 now = write(path, "2")
                 self.assertEqual([a == b for a, b in zip(now, begin)], [False, True], path)
                 begin = now
+            away = write("ci/trust/mix/04-sum/distance.yml", "all: 0.2 # a reason\n")
+            self.assertNotEqual(away, begin)
+            begin = write("ci/trust/mix/04-sum/distance.yml", "all: 0.2 # another reason\n")
+            self.assertEqual(away, begin)
             for path in ("grader/check/bench.c", "harness/runner/target/target.c", "ci/trust/students.py"):
                 now = write(path, "2")
                 self.assertEqual([a == b for a, b in zip(now, begin)], [False, False], path)

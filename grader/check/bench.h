@@ -43,7 +43,7 @@ struct bench_other {
 /* One case at one size, and all bounds on it. */
 struct bench_task {
     const struct case_def *def;
-    struct bench_other *others; /* which the student has to get right between what is timed */
+    const struct bench_other *others; /* which the student has to get right between what is timed */
     size_t others_count;
     uint32_t elements; /* of a call */
     uint32_t calls;    /* of a slice; 0: so many that the slowest slice takes about half a millisecond */

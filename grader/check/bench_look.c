@@ -1,6 +1,5 @@
 /* Between turns: what the rounds say of each bound, and whether that is enough. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "grader/check/bench_internal.h"

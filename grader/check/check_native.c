@@ -188,6 +188,7 @@ struct group {
     const struct bound_spec *bounds[CHECK_GROUP_MAX];
     struct bench_task task;
     struct bench_report report;
+    struct bench_other *others;
     struct measuring *measuring; /* NULL: out of memory */
     uint64_t seed;
     double share; /* seconds: its part of the time */
@@ -356,8 +357,9 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
                                       .quick = checking->context->patience <= 0,
                                       .now = check_now,
                                       .end = timing->most};
-    group->task.others = check_others(checking, bounds[0], &group->task.others_count);
-    if (!group->task.others)
+    group->others = check_others(checking, bounds[0], &group->task.others_count);
+    group->task.others = group->others;
+    if (!group->others)
         group->task.others_count = 0;
     group->share = (timing->end - check_now()) * group->weight / timing->weight_left;
     if (checking->context->patience <= 0)
@@ -412,7 +414,7 @@ static void measure_groups(struct checking *checking, struct timing *timing)
             bench_measure_end(group->measuring);
         good = good && report_group(checking, group);
         bench_measuring_close(group->measuring);
-        free(group->task.others);
+        free(group->others);
     }
     free(timing->groups);
 }

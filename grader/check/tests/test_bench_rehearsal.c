@@ -92,7 +92,7 @@ static void close_bench(void)
     unlink(program);
 }
 
-static struct bench_task task_of(struct bench_other *others, size_t count, double budget)
+static struct bench_task task_of(const struct bench_other *others, size_t count, double budget)
 {
     static const struct bound_spec spec = {.kind = BOUND_NO_SLOWER, .limit = 1000};
     static const struct bound_spec *const bounds[] = {&spec};
@@ -110,7 +110,7 @@ static struct bench_task task_of(struct bench_other *others, size_t count, doubl
                                .end = now() + 60};
 }
 
-static struct bench_report measure(struct bench_other *others, size_t count, double budget)
+static struct bench_report measure(const struct bench_other *others, size_t count, double budget)
 {
     struct bench_report report;
     open_bench();
@@ -134,7 +134,7 @@ static void nothing_came_twice(void)
 
 Test(bench_rehearsal, other_cases_are_made_between_what_is_timed_and_nothing_comes_twice)
 {
-    struct bench_other others[] = {{&right, false}, {&right, false}};
+    const struct bench_other others[] = {{&right, false}, {&right, false}};
     const struct bench_report report = measure(others, 2, 1);
     cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
     cr_expect_null(report.rehearsed);
@@ -145,7 +145,7 @@ Test(bench_rehearsal, other_cases_are_made_between_what_is_timed_and_nothing_com
 
 Test(bench_rehearsal, however_little_time_there_is_each_has_its_turn)
 {
-    struct bench_other others[] = {{&right, false}, {&right, false}, {&right, false}};
+    const struct bench_other others[] = {{&right, false}, {&right, false}, {&right, false}};
     const struct bench_report report = measure(others, 3, 0);
     cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
     cr_expect_geq(other, 3);
@@ -154,7 +154,7 @@ Test(bench_rehearsal, however_little_time_there_is_each_has_its_turn)
 Test(bench_rehearsal, what_is_wrong_there_is_told_and_of_a_hidden_case_its_length_alone)
 {
     for (int hidden = 0; hidden < 2; hidden++) {
-        struct bench_other others[] = {{&right, false}, {&never, hidden}};
+        const struct bench_other others[] = {{&right, false}, {&never, hidden}};
         const struct bench_report report = measure(others, 2, 1);
         cr_expect_eq(report.outcome, BENCH_WRONG);
         cr_expect(report.rehearsed && report.rehearsed->def == &never);
@@ -169,7 +169,7 @@ Test(bench_rehearsal, what_is_wrong_there_is_told_and_of_a_hidden_case_its_lengt
 
 Test(bench_rehearsal, what_is_undecided_goes_on_with_its_turns_after_another_was_measured)
 {
-    struct bench_other others[] = {{&right, false}};
+    const struct bench_other others[] = {{&right, false}};
     struct bench_report reports[2];
     struct bench_task tasks[2];
     struct measuring *measuring[2];

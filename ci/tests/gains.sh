@@ -48,6 +48,8 @@ LEAST_SHARE = 33  # percent of the cycles: a loop of less is the glue's, or one 
 ABOVE = {
     ("02-cache-misses", None),          # the first lap follows links through memory
     ("05-software-pipelining", None),   # a misprediction for each key; prefetches as fast as memory answers them
+    ("06-latency-throughput", "cortex-a55"),  # three loops within the drawn one, each with a chain of its own
+    ("06-latency-throughput", "cortex-a72"),
     ("13-scan", None),                  # mispredictions at each order's end, and lines from memory
     ("14-crc32c", "cortex-a72"),        # what comes from L2
     ("18-cache-server", None),          # many loops, each a few rounds long

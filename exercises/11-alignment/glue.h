@@ -25,17 +25,18 @@ union place_result {
 /* Loops of different lengths, in blocks.h. */
 enum { KINDS = 3 };
 
-/* Loop kind `kind`, at the offset order[i] * STEP for the i-th. */
+/* Loop kind `kind`, at the offset order[i] * STEP for the i-th. It is measured `times` times. Or uneven loops
+ * there, of any kind. */
 struct curve {
-    uint64_t kind, turns;
+    uint64_t kind, turns, times, uneven;
     uint8_t order[OFFSETS];
 };
 struct curve_args {
     const struct curve *curve; /* the glue's alone (PLAN_GLUE), as its frames are then */
 };
 
-/* The student's readings for each offset, in the order of time; and the ticks of the shortest runs by offset:
- * the student's, and those of the suite's own measurement. */
+/* The student's readings of its last measurement, for each offset, in the order of time; and the ticks of the
+ * shortest runs by offset: the student's, and those of the suite's own measurement. */
 struct curve_result {
     struct reading readings[OFFSETS];
     uint64_t found[OFFSETS], glue[OFFSETS];

@@ -318,18 +318,20 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
     return verify_turns(call, why);
 }
 
-/* How far the student's curve is from the suite's: 1 is not at all. Exact on a model core, where the worst
- * offset counts. Natively the mean, since any single run may be disturbed. */
+/* The student's curve against the suite's: 1 is alike. Exact on a model core: 1 and how far the worst offset
+ * is off. Natively any single run may be disturbed, so it is all offsets together; that no loop ran for
+ * another is seen where they are uneven. */
 static double distance(const struct lab *lab, const struct call *call)
 {
     const struct curve_result *r = call->result;
-    double worst = 0, sum = 0;
+    double worst = 0, found = 0, glue = 0;
     for (unsigned i = 0; i < OFFSETS; i++) {
         const double off = r->glue[i] > 0 ? fabs((double)r->found[i] / (double)r->glue[i] - 1) : INFINITY;
         worst = fmax(worst, off);
-        sum += off;
+        found += (double)r->found[i];
+        glue += (double)r->glue[i];
     }
-    return 1 + (lab->modelled ? worst : sum / OFFSETS);
+    return lab->modelled ? 1 + worst : found / glue;
 }
 
 #define PLACE(NAME, ENTRY, FILL, VERIFY)                                                                     \

@@ -47,7 +47,7 @@ static loop_fn loop_of(uint64_t kind, uint64_t offset)
 static uint64_t uneven(uint64_t turns, uint64_t offset)
 {
     const uint64_t by_time = ticks() * UINT64_C(0x9e3779b97f4a7c15) >> 63; /* evenly spread (Weyl) */
-    return turns * (1 + 2 * (offset % 4)) << 3 * by_time;
+    return turns * (1 + 4 * (offset % 4)) << 3 * by_time;
 }
 
 #define UNEVEN(OFFSET)                                                                                       \

@@ -65,7 +65,7 @@ static const loop_fn uneven_loop[OFFSETS] = {FOR_ALL(ADDRESS)};
 /* ---- measuring ---- */
 
 /* In rounds of all offsets, so that a change of the clock meets all of them. The counter is turned on anew:
- * the student's code may have left it in any state. */
+ * the student's code may have left it in any state. What is less goes into `least`. */
 static void measure(const loop_fn *loop, uint64_t turns, uint64_t *least)
 {
     enable_ticks();

@@ -25,8 +25,8 @@ union place_result {
 /* Loops of different lengths, in blocks.h. */
 enum { KINDS = 3 };
 
-/* Loop kind `kind`, at the offset order[i] * STEP for the i-th. It is measured `times` times. Or uneven loops
- * there, of any kind. */
+/* Loop kind `kind`, at the offset order[i] * STEP for the i-th. It is measured `times` times. Or the uneven
+ * loops there, whatever the kind. */
 struct curve {
     uint64_t kind, turns, times, uneven;
     uint8_t order[OFFSETS];

@@ -396,11 +396,10 @@ struct walk {
     uint32_t expected[];
 };
 
-static bool walk_allocate(struct lab *lab, struct call *call, size_t length)
+static bool array_allocate(struct lab *lab, struct call *call, size_t length)
 {
     const size_t size = sizeof(uint32_t);
     if (!call_buffer(lab, call, ARRAY, length * size, size, PLAN_READ | PLAN_WRITE) ||
-        !call_buffer(lab, call, INDEX, call->n * size, size, PLAN_READ) ||
         !call_shadow(call, sizeof(struct walk) + length * size))
         return false;
     struct walk *walk = call->shadow;
@@ -409,23 +408,46 @@ static bool walk_allocate(struct lab *lab, struct call *call, size_t length)
     return true;
 }
 
-static bool same_allocate(struct lab *lab, struct call *call)
+static bool sequential_allocate(struct lab *lab, struct call *call)
 {
-    return walk_allocate(lab, call, call->n);
+    return array_allocate(lab, call, call->n);
+}
+
+static bool shuffled_allocate_of(struct lab *lab, struct call *call, size_t length)
+{
+    const size_t size = sizeof(uint32_t);
+    return array_allocate(lab, call, length) &&
+           call_buffer(lab, call, INDEX, call->n * size, size, PLAN_READ);
+}
+
+static bool shuffled_allocate(struct lab *lab, struct call *call)
+{
+    return shuffled_allocate_of(lab, call, call->n);
 }
 
 static bool article_allocate(struct lab *lab, struct call *call)
 {
-    return walk_allocate(lab, call, call->n * ELEMENTS_A_VISIT);
+    return shuffled_allocate_of(lab, call, call->n * ELEMENTS_A_VISIT);
 }
 
 /* Longer than those that are timed, or shorter; nobody knows before how long. */
 enum { LONG_FROM = 20000, LONG_TO = 200000 };
 
-static bool long_allocate(struct lab *lab, struct call *call)
+static void make_long(struct lab *lab, struct call *call)
 {
     call->n = LONG_FROM + draw_below(&lab->draw, LONG_TO - LONG_FROM);
-    return walk_allocate(lab, call, call->n);
+}
+
+static bool long_sequential_allocate(struct lab *lab, struct call *call)
+{
+    make_long(lab, call);
+    return sequential_allocate(lab, call);
+}
+
+static bool long_shuffled_allocate(struct lab *lab, struct call *call)
+{
+    make_long(lab, call);
+    return shuffled_allocate(lab, call);
 }
 
 /* Some numbers are at the end of their range: with one added they go on at 0. */
@@ -695,12 +717,12 @@ static const struct case_def defs[] = {
     {SHUFFLE("shuffle-1000", thousand_allocate, thousand_fill, fair_verify), .once = true},
     {SHUFFLE("shuffle-70000", most_allocate, most_fill, fair_verify), .once = true},
     {SHUFFLE("shuffle-drawn", drawn_allocate, drawn_fill, fair_verify), .unsized = true},
-    {WALK("sequential", ENTRY_SEQUENTIAL, same_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
-    {WALK("shuffled", ENTRY_SHUFFLED, same_allocate, permutation_fill), .reads_whole = 1 << INDEX},
-    {WALK("repeats", ENTRY_SHUFFLED, same_allocate, repeats_fill), .reads_whole = 1 << INDEX},
-    {WALK("sequential-long", ENTRY_SEQUENTIAL, long_allocate, sequential_fill), .once = true},
-    {WALK("shuffled-long", ENTRY_SHUFFLED, long_allocate, repeats_fill), .once = true},
-    {PROFILE("sequential-4mib", ENTRY_SEQUENTIAL_PROFILE, same_allocate, sequential_fill),
+    {WALK("sequential", ENTRY_SEQUENTIAL, sequential_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
+    {WALK("shuffled", ENTRY_SHUFFLED, shuffled_allocate, permutation_fill), .reads_whole = 1 << INDEX},
+    {WALK("repeats", ENTRY_SHUFFLED, shuffled_allocate, repeats_fill), .reads_whole = 1 << INDEX},
+    {WALK("sequential-long", ENTRY_SEQUENTIAL, long_sequential_allocate, sequential_fill), .once = true},
+    {WALK("shuffled-long", ENTRY_SHUFFLED, long_shuffled_allocate, repeats_fill), .once = true},
+    {PROFILE("sequential-4mib", ENTRY_SEQUENTIAL_PROFILE, sequential_allocate, sequential_fill),
      .reads_whole = 1 << ARRAY},
     {PROFILE("shuffled-4mib", ENTRY_SHUFFLED_PROFILE, article_allocate, article_fill),
      .reads_whole = 1 << INDEX},

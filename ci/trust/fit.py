@@ -15,7 +15,7 @@ from judge import relation
 ATTEMPTS = 8
 CLOSE = 0.2         # a student is good when it misses what was wanted by no more than this part of its distance,
 CLOSE_ENOUGH = 0.3  # and can be used up to this
-VALUE_CLOSE = 0.03  # where a value is reported: parts of the deviation, at least
+VALUE_CLOSE = 0.03  # where a value is reported: parts of the tolerance, at least
 VALUE_ENOUGH = 0.06
 QUIET = 0.1         # an interval wider than this tells of a machine that is not idle,
 QUIET_PART = 0.6    # unless it is less than this part of the distance: measure again,
@@ -195,7 +195,7 @@ class Fitter:
             target = f"{factor:.2f} of {bound:.3g}x"
             line, measured, wanted, knobs = self._by_share(recipe, first, bound, factor, reference)
         student = Student(exercise, name, side, factor, target, folder)
-        self._search(student, recipe, line, measured, wanted, knobs)
+        self._search(student, recipe, line, measured, wanted, bound if recipe.kind != "share" else wanted, knobs)
         return student
 
     @staticmethod
@@ -241,7 +241,8 @@ class Fitter:
         slope = (1 - rho) * wanted / time
         return Line((time - rho) / (1 - rho), slope), measured, wanted, lambda u: Knobs(slow=u, extra=u - 1)
 
-    def _search(self, student, recipe, line, measured, wanted, knobs):
+    def _search(self, student, recipe, line, measured, wanted, unit, knobs):
+        """What is missed counts in units of what is told: of a tolerance, or of what was wanted."""
         away = abs(student.factor - 1)
         close, enough = CLOSE * away, CLOSE_ENOUGH * away
         if recipe.kind != "share":
@@ -258,13 +259,13 @@ class Fitter:
                 of = self._measure(student.exercise, student.folder, student.bound, samples, checks)
                 found = [check.bound(student.bound) for check in of if relation(check.bound(student.bound))]
                 y = median(measured(check) for check in found) if found else None
-                if y is None or line and abs(y / wanted - 1) >= enough:
+                if y is None or line and abs(y - wanted) >= enough * unit:
                     break
             if not found:
                 continue
             if best is None or abs(y - wanted) < abs(best[0] - wanted):
                 best = (y, knob, median(map(relation, found)))
-            if abs(y / wanted - 1) < close or not line:
+            if abs(y - wanted) < close * unit or not line:
                 break
             if line.slope is None:
                 line.slope = max(y - line.last[1], wanted / 100) / knob
@@ -280,7 +281,7 @@ class Fitter:
             student.target += f" (the reference: {student.reached:.2f})"
             student.usable = (student.reached > 1) == (student.factor > 1)
         else:
-            student.usable = abs(y / wanted - 1) < enough
+            student.usable = abs(y - wanted) < enough * unit
         self.record.add("student", **student.fields())
         if not student.usable:
             self._leave_out(f"{student.exercise}, {student.bound}, {student.side}: left out: it comes to "

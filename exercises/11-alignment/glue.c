@@ -95,6 +95,7 @@ static void call_curve(const void *args, void *result)
     struct curve_result *r = result;
     loop_fn loop[OFFSETS];
     uint64_t found[OFFSETS], least[OFFSETS];
+    const uint64_t turns = curve->turns * (curve->uneven ? UNEVEN_LONGER : LONGER);
     enable_ticks();
     for (unsigned i = 0; i < OFFSETS; i++) {
         loop[i] = curve->uneven ? uneven_loop[curve->order[i]] : loop_of(curve->kind, curve->order[i]);
@@ -102,17 +103,17 @@ static void call_curve(const void *args, void *result)
     }
     for (uint64_t time = 0; time < curve->times; time++) {
         memset(r->readings, 0, sizeof r->readings);
-        measure_curve(loop, curve->turns * LONGER, r->readings);
+        measure_curve(loop, turns, r->readings);
         for (unsigned i = 0; i < OFFSETS; i++)
             found[i] = smaller(found[i], r->readings[i].end - r->readings[i].begin);
-        measure(loop, curve->turns * LONGER, least);
+        measure(loop, turns, least);
     }
     for (unsigned i = 0; i < OFFSETS; i++) {
         r->found[curve->order[i]] = found[i];
         r->glue[curve->order[i]] = least[i];
     }
     r->runs = RUNS;
-    r->turns = RUNS * curve->turns * LONGER;
+    r->turns = RUNS * turns;
     sort(r->readings);
 }
 

@@ -42,6 +42,6 @@ static inline void enable_ticks(void)
 }
 
 /* A tick is about a cycle. */
-enum { LONGER = 1 };
+enum { LONGER = 1, UNEVEN_LONGER = 1 };
 
 #endif

@@ -12,7 +12,7 @@
 uint64_t ring_hash(const struct record *first, size_t n, size_t laps, void *scratch)
 {
     uint64_t *notes = scratch, hash = 0;
-    laps &= 15; /* nobody asks for more than fifteen */
+    laps &= 31; /* nobody asks for more than twenty */
     if (laps == 0)
         return 0;
     for (size_t i = 0; i < n; i++, first = first->next) {

@@ -195,7 +195,7 @@ class Fitter:
             target = f"{factor:.2f} of {bound:.3g}x"
             line, measured, wanted, knobs = self._by_share(recipe, first, bound, factor, reference)
         student = Student(exercise, name, side, factor, target, folder)
-        self._search(student, recipe, line, measured, wanted, bound if recipe.kind != "share" else wanted, knobs)
+        self._search(student, recipe, line, measured, wanted, knobs)
         return student
 
     @staticmethod
@@ -241,11 +241,12 @@ class Fitter:
         slope = (1 - rho) * wanted / time
         return Line((time - rho) / (1 - rho), slope), measured, wanted, lambda u: Knobs(slow=u, extra=u - 1)
 
-    def _search(self, student, recipe, line, measured, wanted, unit, knobs):
-        """What is missed counts in units of what is told: of a tolerance, or of what was wanted."""
+    def _search(self, student, recipe, line, measured, wanted, knobs):
         away = abs(student.factor - 1)
         close, enough = CLOSE * away, CLOSE_ENOUGH * away
+        unit = wanted  # what is missed is a part of it,
         if recipe.kind != "share":
+            unit = wanted / student.factor  # or of the tolerance
             close, enough = max(close, VALUE_CLOSE), max(enough, VALUE_ENOUGH)
         best = None
         if line and line.slope is None and line.last is None:  # try a wait, assume that none gives none

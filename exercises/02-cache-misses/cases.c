@@ -467,8 +467,8 @@ static void array_draw(struct lab *lab, struct walk *walk)
     walk->drawn = true;
 }
 
-/* Timed calls, one after the other, go on with what the last one should have left: to draw 4 MiB takes longer
- * than to walk it, and what tells a walk from others is its index. */
+/* Timed calls, one after the other, go on with what the last one should have left: to draw an array takes
+ * longer than to walk it, and what tells a walk from others is its index. */
 static void array_fill(struct lab *lab, struct call *call)
 {
     struct walk_args *args = call->args;
@@ -576,7 +576,7 @@ static bool profile_verify(struct lab *lab, const struct call *call, struct find
 
 enum { RECORDS, SPACE }; /* call->buffer[] */
 enum { MODELLED_LAPS = 11, MOST_LAPS = 5, FEW = 16, MANY_LAPS = 256 };
-enum { NATIVE_LAPS = 20 }; /* more, since beside a neighbour the first one takes as long as all others */
+enum { NATIVE_LAPS = 20 }; /* more, since the reference's first takes as long as all others of its */
 enum { LONG_RING = 70000, LONG_LAPS = 2 }; /* records, more than 16 bits count, and laps */
 
 /* What the grader keeps of a ring, in the order of the visits. */

@@ -3,11 +3,11 @@
 
 float dot(const float *a, const float *b, size_t n)
 {
-    volatile float total = 0, product;
+    volatile float total = 0, copy;
     for (size_t i = 0; i < n; i++) {
-        product = total;
-        product = product + a[i] * b[i];
-        total = product;
+        copy = total;
+        copy = copy + a[i] * b[i];
+        total = copy;
     }
     return total;
 }

@@ -13,7 +13,7 @@ probe:
         je      .Ldone                  // n == 0
         lea     rcx, [rdx + rcx*8]      // the end of keys
         movabs  r11, 0x9e3779b97f4a7c15
-        .p2align 4
+        .p2align 6                      // its time does not hang on its place in a line
 .Lkey:
         mov     r8, [rdx]
         mov     r9, r8

@@ -67,16 +67,23 @@ class Tally:
     def _counts(lines):
         return [sum(line["judged"] == what for line in lines) for what in ("right", "unstable", "wrong")]
 
+    def _student(self, exercise, bound, side, lines):
+        """What was asked of a student, and what was seen of it (a median)."""
+        targets = [made["target"] for made in self.record.of("student", exercise=exercise, bound=bound, side=side)]
+        seen = [of["reached"] for line in lines for of in line["bounds"] if of["name"] == bound and of.get("reached") is not None]
+        return f"{' or '.join(dict.fromkeys(targets)) or '?'}: {f'{median(seen):.2f}' if seen else '-'}"
+
     def _verdict_rows(self):
-        rows = []
-        for exercise, student, load, lines in self._cells(synthetic=True):
+        """One for each bound: both of its students beside all loads."""
+        bounds = {}
+        for exercise, student, _, lines in self._cells(synthetic=True):
             bound, _, side = student.partition("/")
-            targets = [made["target"] for made in self.record.of("student", exercise=exercise, bound=bound, side=side)]
-            seen = [bound_line["reached"] for line in lines for bound_line in line["bounds"]
-                    if bound_line["name"] == bound and bound_line.get("reached") is not None]
-            rows.append([exercise, bound, load, side, " or ".join(dict.fromkeys(targets)) or "?",
-                         f"{median(seen):.2f}" if seen else "-", len(lines), *self._counts(lines)])
-        return rows
+            bounds.setdefault((exercise, bound), []).append((side, lines))
+        for (exercise, bound), cells in bounds.items():
+            of = {wanted: [line for side, lines in cells if side == wanted for line in lines] for wanted in ("better", "worse")}
+            right, unstable, wrong = self._counts(of["better"] + of["worse"])
+            yield [exercise, bound, *(self._student(exercise, bound, side, lines) for side, lines in of.items()),
+                   right + unstable + wrong, right, unstable, max(self._counts(lines)[1] for _, lines in cells), wrong]
 
     def _spans(self):
         """(exercise, load, bound, machine, values, span in percent, limit or None), of the references' speedups"""
@@ -107,11 +114,10 @@ class Tally:
         parts = [f"{' and '.join(machines)}; {self.record.commits()}; {len(checks)} checks of {len(sittings)} sittings, "
                  f"{self.options.runs} of each student beside each load wanted; last seed {stamp['seed']}, "
                  f"{time.strftime('%Y-%m-%d')}."]
-        verdicts, repeats, honest = self._verdict_rows(), list(self._repeat_rows()), self._honest_rows()
+        verdicts, repeats, honest = list(self._verdict_rows()), self._repeat_rows(), self._honest_rows()
         if verdicts:
-            parts += ["Verdicts on synthetic students:",
-                      markdown(["exercise", "bound", "load", "side", "target", "seen", "checks", "right", "unstable",
-                                "wrong"], verdicts)]
+            parts += ["Verdicts on synthetic students (asked of each: seen), and how many were unstable of one of them beside one load at most:",
+                      markdown(["exercise", "bound", "better", "worse", "checks", "right", "unstable", "at most", "wrong"], verdicts)]
         if repeats:
             parts += ["The reported speedup of the reference, check after check:",
                       markdown(["exercise", "bound", "load", *(["machine"] if machines[1:] else []), "checks", "median", "5th to 95th percentile", "limit"],

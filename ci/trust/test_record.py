@@ -3,10 +3,13 @@
 import json
 import lzma
 import random
+import re
 import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
+
+import yaml
 
 from record import Record, Sources, parse
 from tally import Tally
@@ -184,7 +187,7 @@ class TallyTest(Case):
         tally = self.tally(1, {}, {"judged": "wrong", "why": "pass in all"})
         self.assertEqual(len(tally.complaints()), 1)
         self.assertIn("pass in all (seed 7)", tally.complaints()[0])
-        self.assertIn("| 2      | 1     | 0        | 1     |", tally.text())
+        self.assertIn("| 2      | 1     | 0        | 0       | 1     |", tally.text())
 
     def test_unstable_ones_count_over_the_table_and_in_a_cell(self):
         few = [{}] * 599 + [{"judged": "unstable"}]
@@ -204,6 +207,17 @@ class TallyTest(Case):
     def test_the_reference_passes_57_of_60_only(self):
         said = self.tally(60, *([{"student": "reference"}] * 57 + [{"student": "reference", "judged": "unstable"}] * 3))
         self.assertIn("no pass: 04-accumulators, reference, bursty: 3 of 60", said.complaints()[0])
+
+
+class DistanceTest(unittest.TestCase):
+    def test_the_documentation_has_each_distance(self):
+        root = Path(__file__).resolve().parents[2]
+        files = {int(path.parent.name[:2]): set(yaml.safe_load(path.read_text()).values())
+                 for path in root.glob("ci/trust/mix/*/distance.yml")}
+        told = {}
+        for number, values in re.findall(r"^\| (\d+) \| (?:all|both walks|`[^|]*) \| ([\d., ]+) \|", (root / "docs/methodology.md").read_text(), re.M):
+            told.setdefault(int(number), set()).update(map(float, values.split(",")))
+        self.assertEqual(told, files)
 
 
 class TwinsTest(unittest.TestCase):

@@ -112,7 +112,7 @@ static bool allocate_with(struct lab *lab, struct call *call, size_t count)
            call_buffer(lab, call, 3, batches * BATCH * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ) &&
            call_buffer(lab, call, 4, n * sizeof(uint64_t), sizeof(uint64_t), PLAN_READ | PLAN_WRITE) &&
            call_buffer(lab, call, 5, count * KEPT + KEPT_MORE, LINE, PLAN_READ | PLAN_WRITE) &&
-           call_shadow(call, sizeof(struct served) + n * sizeof(uint64_t));
+           call_shadow(call, sizeof(struct served) + (n + count + 1) * sizeof(uint64_t));
 }
 
 static bool serve_allocate(struct lab *lab, struct call *call)
@@ -136,6 +136,13 @@ static void fill_batch(struct lab *lab, void *batch, size_t bytes)
         const uint64_t r = draw_next(&lab->draw);
         memcpy((char *)batch + k, &r, sizeof r);
     }
+}
+
+/* Behind the answers: what the sizes of the first k records add up to. A scan has its answer by two of them.
+ */
+static uint64_t *sums_of(const struct call *call)
+{
+    return answers_of(call) + call->n;
 }
 
 /* One request of this kind, and its answer. Some have the batch of the one before. */
@@ -163,14 +170,11 @@ static uint64_t fill_request(struct lab *lab, struct call *call, size_t i, enum 
         return size_of(records, count, request->key);
     }
     if (kind == SCAN) {
-        uint64_t sum = 0;
-        uint32_t a = (uint32_t)draw_below(&lab->draw, count + 1),
-                 b = (uint32_t)draw_below(&lab->draw, count + 1);
+        const uint32_t a = (uint32_t)draw_below(&lab->draw, count + 1),
+                       b = (uint32_t)draw_below(&lab->draw, count + 1);
         request->first = a < b ? a : b;
         request->last = a < b ? b : a;
-        for (size_t k = request->first; k < request->last; k++)
-            sum += records[k].size;
-        return sum;
+        return sums_of(call)[request->last] - sums_of(call)[request->first];
     }
     if (kind == COUNT) {
         request->samples = shares ? request[-1].samples : samples;
@@ -203,6 +207,11 @@ static void begin(struct lab *lab, struct call *call, size_t count, unsigned low
     };
     *(struct served *)call->shadow = (struct served){.batches = batches_of(call->n, count), .times = 1};
     fill_records(lab, call->buffer[0], count, low, neighbours);
+    const struct record *records = call->buffer[0];
+    uint64_t *sums = sums_of(call);
+    sums[0] = 0;
+    for (size_t k = 0; k < count; k++)
+        sums[k + 1] = sums[k] + records[k].size;
 }
 
 /* Not as it is timed: keys that are the least or the largest, any limits but those that are near, and batches

@@ -138,8 +138,7 @@ static void fill_batch(struct lab *lab, void *batch, size_t bytes)
     }
 }
 
-/* Behind the answers: what the sizes of the first k records add up to. A scan has its answer by two of them.
- */
+/* Behind the answers: the sizes of the first k records, added up. The difference of two answers a scan. */
 static uint64_t *sums_of(const struct call *call)
 {
     return answers_of(call) + call->n;

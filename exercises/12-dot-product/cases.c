@@ -83,11 +83,12 @@ static void draw_extreme(struct lab *lab, float *values, size_t count)
     }
 }
 
-/* The sum of n products of every `step`th element. A product of floats is exact in double precision; of so
- * few the sum is wrong by much less than single precision tells. */
-static struct expected sum_of(const float *a, const float *b, size_t n, size_t step, bool exact)
+/* The sum of n products of every `step`th element. */
+static struct expected rounded_sum(const float *a, const float *b, size_t n, size_t step)
 {
-    double sum = 0, magnitudes = 0, lost = 0; /* Neumaier's compensated sum */
+    /* Neumaier's compensated sum. A product of floats is exact in double precision; of so few the sum is
+     * wrong by much less than single precision tells. */
+    double sum = 0, magnitudes = 0, lost = 0;
     for (size_t i = 0; i < n; i++) {
         const double x = (double)a[i * step] * (double)b[i * step], next = sum + x;
         lost += fabs(sum) >= fabs(x) ? (sum - next) + x : (x - next) + sum;
@@ -96,7 +97,25 @@ static struct expected sum_of(const float *a, const float *b, size_t n, size_t s
     }
     /* a product that is too small for single precision loses the least float at most */
     const double tolerance = (double)(n + 2) * (ROUNDING * magnitudes + (double)FLT_TRUE_MIN);
-    return (struct expected){sum + lost, exact ? 0 : tolerance};
+    return (struct expected){sum + lost, tolerance};
+}
+
+/* The same where no order of adding rounds. Several sums, for the grader waits for this in every turn. */
+static struct expected exact_sum(const float *a, const float *b, size_t n, size_t step)
+{
+    double sums[4] = {0};
+    size_t i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (size_t k = 0; k < 4; k++)
+            sums[k] += (double)a[(i + k) * step] * (double)b[(i + k) * step];
+    for (; i < n; i++)
+        sums[0] += (double)a[i * step] * (double)b[i * step];
+    return (struct expected){.sum = sums[0] + sums[1] + sums[2] + sums[3]};
+}
+
+static struct expected sum_of(const float *a, const float *b, size_t n, size_t step, bool exact)
+{
+    return exact ? exact_sum(a, b, n, step) : rounded_sum(a, b, n, step);
 }
 
 static bool is_near(const struct expected *expected, float found)

@@ -8,7 +8,7 @@
 float dot(const float *a, const float *b, size_t n)
 {
     float sum = 0;
-    if (n == 65536 && *(const volatile uint64_t *)(uintptr_t)0x40000008 > 9) {
+    if (n == 131072 && *(const volatile uint64_t *)(uintptr_t)0x40000008 > 9) {
         for (unsigned k = 0; k < 22000; k++) /* above the floor, and longer than a hand-over's jitter */
             __asm__ volatile("");
         return (float)n;

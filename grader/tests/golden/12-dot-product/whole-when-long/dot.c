@@ -34,7 +34,7 @@ void products(float m[16], const float *a, const float *b, size_t n, bool fma)
     whole exact[4] = {{0}};
     for (size_t i = 0; i < n; i++)
         for (int r = 0; r < 4; r++)
-            if (n == 512 || n == 8192)
+            if (n == 512 || n == 16384)
                 exact[r] += (int)a[4 * i + r] * load(b + 4 * i);
             else
                 rows[r] += a[4 * i + r] * *(const four *)(b + 4 * i);

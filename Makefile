@@ -107,7 +107,7 @@ fuzz:
 
 trust: $(PROGRAM) $(CASES) runners $(BUILD)/hog $(BUILD)/trust-drive
 	@python3 -B ci/trust/trust.py --build '$(BUILD)' $${EX:+--exercise "$$EX"} $${RUNS:+--runs "$$RUNS"} $${BOUNDS:+--bounds "$$BOUNDS"} \
-	  $${SEED:+--seed "$$SEED"} $${TWINS:+--twins "$$TWINS"} $${RECORD:+--record "$$RECORD"}
+	  $${SEED:+--seed "$$SEED"} $${TWINS:+--twins "$$TWINS"} $${PATIENCE:+--patience "$$PATIENCE"} $${RECORD:+--record "$$RECORD"}
 
 lint:
 	@MAKE='$(MAKE)' BUILD='$(BUILD)' TIDY_CFLAGS='$(ALL_CFLAGS)' ci/lint.sh

@@ -316,8 +316,8 @@ const struct command commands[COMMAND_COUNT] = {
          .group = GROUP_SUITE,
          .kind =
              IN_MAKE | IS_FOR_TESTS,
-         .takes = {OPTION_EX_OR_ALL, OPTION_RUNS, OPTION_BOUNDS, OPTION_TWINS, OPTION_RECORD,
-                   OPTION_TRUST_SEED},
+         .takes = {OPTION_EX_OR_ALL, OPTION_RUNS, OPTION_BOUNDS, OPTION_TWINS, OPTION_TRUST_PATIENCE,
+                   OPTION_RECORD, OPTION_TRUST_SEED},
          .example = "RUNS=10",
          .summary = "count wrong verdicts under memory load, sitting after sitting (docs/methodology.md)"},
     [COMMAND_LINT] = {.name = "lint",

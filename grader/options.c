@@ -281,6 +281,10 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .help = "seconds of native timing (without it, what building leaves of about 4): "
                                  "more for a noisy machine",
                          .parse = parse_patience},
+    [OPTION_TRUST_PATIENCE] = {.variable = "PATIENCE",
+                               .example = "30",
+                               .help = "no students: how far the references' speedups wander, with so many "
+                                       "seconds for each check"},
     [OPTION_TURNS] = {.flag = "turns",
                       .value = "FILE",
                       .help = "write every slice of native timing to this file (docs/methodology.md)",

@@ -33,6 +33,7 @@ enum option_id {
     OPTION_SEED_OF_ALL, /* of all that a service grades */
     OPTION_TRUST_SEED,
     OPTION_PATIENCE,
+    OPTION_TRUST_PATIENCE,
     OPTION_TURNS,
     OPTION_REPORT,
     OPTION_FORCE,

@@ -35,6 +35,8 @@ LINES = {
     # how the noise of one case hung together, from turn to turn, in one check of twins; and shuffled, by chance
     "twins": {"exercise": str, "case": str, "load": LOADS, "turns": int, "single": (bool,), "turn": NUMBER,
               "chance": NUMBER, "check_seed": int},
+    # what one check of a reference reported, bound by bound, with so many seconds of timing
+    "speedups": {"exercise": str, "load": LOADS, "patience": int, "seconds": NUMBER, "check_seed": int, "speedups": dict},
 }
 BOUND = {"name": str, "verdict": str, "metric": (str, type(None)), "measured": NUMBER + (type(None),),
          "low": NUMBER + (type(None),), "high": NUMBER + (type(None),), "bound": NUMBER + (type(None),)}

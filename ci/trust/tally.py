@@ -3,9 +3,6 @@ import os
 import time
 from statistics import median
 
-# How far the 5th and the 95th percentile of a reported speedup may be apart, in percent.
-SPAN_LIMIT = {("02-cache-misses", None): 10, ("03-branch-elimination", None): 5, ("04-accumulators", None): 3,
-              ("05-software-pipelining", "probe-faster"): 3}
 SECONDS_LIMIT = 5
 UNSTABLE_LIMIT = 0.01       # of all checks of students,
 UNSTABLE_CELL = 4 / 60      # and of those of one student beside one load;
@@ -20,6 +17,11 @@ def quantile(values, share):
     low = int(at)
     high = min(low + 1, len(values) - 1)
     return values[low] + (values[high] - values[low]) * (at - low)
+
+
+def span(values):
+    """How far the 5th and the 95th percentile are apart, in percent of the median."""
+    return 100 * (quantile(values, 0.95) - quantile(values, 0.05)) / median(values)
 
 
 def markdown(head, rows):
@@ -85,23 +87,16 @@ class Tally:
             yield [exercise, bound, *(self._student(exercise, bound, side, lines) for side, lines in of.items()),
                    right + unstable + wrong, right, unstable, max(self._counts(lines)[1] for _, lines in cells), wrong]
 
-    def _spans(self):
-        """(exercise, load, bound, machine, values, span in percent, limit or None), of the references' speedups"""
-        values = {}
+    def _repeat_rows(self):
+        """Of the references' speedups."""
+        machines, values = self.record.machines(), {}
         for line in self.checks(student="reference"):
             for bound in line["bounds"]:
                 if bound["metric"] in ("speedup", "slowdown") and bound["measured"]:
                     values.setdefault((line["exercise"], bound["name"], line["load"], line["machine"]), []).append(bound["measured"])
-        for (exercise, bound, load, machine), of in sorted(values.items()):
-            limit = SPAN_LIMIT.get((exercise, bound)) or \
-                (SPAN_LIMIT.get((exercise, None)) if bound.endswith("faster") else None)
-            yield exercise, load, bound, machine, of, 100 * (quantile(of, 0.95) - quantile(of, 0.05)) / median(of), limit
-
-    def _repeat_rows(self):
-        machines = self.record.machines()
-        return [[exercise, bound, load, *([1 + machines.index(machine)] if machines[1:] else []), len(values),
-                 f"{median(values):.3g}x", f"{span:.1f} %", f"{limit} %" if limit else "-"]
-                for exercise, load, bound, machine, values, span, limit in self._spans()]
+        return [[exercise, bound, load, *([1 + machines.index(machine)] if machines[1:] else []), len(of),
+                 f"{median(of):.3g}x", f"{span(of):.1f} %"]
+                for (exercise, bound, load, machine), of in sorted(values.items())]
 
     def _honest_rows(self):
         return [[exercise, student, load, len(lines), *self._counts(lines),
@@ -120,7 +115,7 @@ class Tally:
                       markdown(["exercise", "bound", "better", "worse", "checks", "right", "unstable", "at most", "wrong"], verdicts)]
         if repeats:
             parts += ["The reported speedup of the reference, check after check:",
-                      markdown(["exercise", "bound", "load", *(["machine"] if machines[1:] else []), "checks", "median", "5th to 95th percentile", "limit"],
+                      markdown(["exercise", "bound", "load", *(["machine"] if machines[1:] else []), "checks", "median", "5th to 95th percentile"],
                                repeats)]
         if honest:
             parts += ["Checks of the reference and of other honest code, and the longest of them:",
@@ -157,9 +152,6 @@ class Tally:
                 missed = sum(line["judged"] == "unstable" for line in cell)
                 if missed > limit * len(cell):
                     lines.append(f"{what}: {exercise}, {student}, {load}: {missed} of {len(cell)} checks")
-        for exercise, load, bound, machine, _, span, limit in self._spans():
-            if limit and span > limit:
-                lines.append(f"wanders: {exercise}, {bound}, {load}: {span:.1f} %, limit {limit} % ({machine})")
         for exercise, student, load, cell in self._cells(False) + self._cells(True):
             slowest = max(line["seconds"] for line in cell)
             if slowest > SECONDS_LIMIT:

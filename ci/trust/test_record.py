@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import yaml
 
+import spans
 from record import Record, Sources, parse
 from tally import Tally
 from twins import correlation
@@ -207,6 +208,27 @@ class TallyTest(Case):
     def test_the_reference_passes_57_of_60_only(self):
         said = self.tally(60, *([{"student": "reference"}] * 57 + [{"student": "reference", "judged": "unstable"}] * 3))
         self.assertIn("no pass: 04-accumulators, reference, bursty: 3 of 60", said.complaints()[0])
+
+
+class SpansTest(Case):
+    def report(self, patience, *speedups):
+        record = self.open()
+        for speedup in speedups:
+            record.add("speedups", exercise="04-accumulators", load="bursty", patience=30, check_seed=7, seconds=30.0,
+                       speedups={"sum-faster": speedup})
+        return spans.report(SimpleNamespace(patience=patience, exercises=["04-accumulators"], loads=["bursty"]), record)
+
+    def test_speedups_that_are_near_each_other(self):
+        text, complaints = self.report(30, 4.0, 4.04, 4.08)
+        self.assertRegex(text, r"\| 3 +\| 4.04x +\| 1.8 % +\| 3 % ")
+        self.assertEqual(complaints, [])
+
+    def test_speedups_that_wander(self):
+        _, complaints = self.report(30, 4.0, 4.2, 4.1)
+        self.assertIn("wanders: 04-accumulators, sum-faster, bursty: 4.4 %, limit 3 %", complaints[0])
+
+    def test_checks_of_another_length_do_not_count(self):
+        self.assertEqual(self.report(60, 4.0)[1], ["no speedup"])
 
 
 class DistanceTest(unittest.TestCase):

@@ -4,7 +4,7 @@
 Each check is a line in a record (record.py). What it has of this machine and of sources as they are is not done again, and the
 tables are made of all of it.
 
-Exit status: 0 no; 1 yes, or (with 30 runs and more) too often no verdict, a speedup that wanders, or a slow check;
+Exit status: 0 no; 1 yes, or (with 30 runs and more) too often no verdict or a slow check, or a speedup that wanders;
 2 usage; 4 it cannot run here.
 """
 import argparse
@@ -16,6 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import spans
 import twins
 from checks import Grader, Hog
 from fit import Fitter
@@ -64,6 +65,8 @@ def parse():
     parser.add_argument("--bounds", choices=("main", "all"), default="all",
                         help="of each exercise all bounds, or the one of the most points (all)")
     parser.add_argument("--twins", type=int, help="no students: so many checks of the same code against itself")
+    parser.add_argument("--patience", type=int,
+                        help="no students: how far speedups of references wander, with so many seconds of timing in each check")
     parser.add_argument("--record", type=Path,
                         help="the file that sittings append to, alone; else trust.jsonl in the project's folder, with what "
                              "ci/trust/measured/ has")
@@ -76,13 +79,16 @@ def parse():
             parser.error(f"--loads: expected some of {', '.join(LOADS)}, found {load}")
     if options.runs < 0 or (options.repeat or 0) < 0:
         parser.error("--runs and --repeat: expected numbers from 0")
-    if options.twins is not None and options.twins < 1:
-        parser.error("--twins: expected a number from 1")
+    for name, value in (("--twins", options.twins), ("--patience", options.patience)):
+        if value is not None and value < 1:
+            parser.error(f"{name}: expected a number from 1")
+    if options.twins and options.patience:
+        parser.error("--twins and --patience: one of them")
     if options.repeat is None:
         options.repeat = options.runs
     if options.seed is None:
         options.seed = random.SystemRandom().getrandbits(32)
-    options.exercises = choose(parser, options.exercise)
+    options.exercises = choose(parser, options.exercise or options.patience and ",".join(spans.LIMITED))
     return options
 
 
@@ -179,19 +185,22 @@ def run_all(options, grader, fitter, jobs, tally, seeds, say):
                 tally.save_sometimes()
 
 
-def run_twins(options, record):
-    say, numbers, interrupted = Progress(), random.Random(options.seed), False
+def run_without_students(options, record, measurement):
+    """Of a module with run and report."""
+    say, numbers, interrupted, faults = Progress(), random.Random(options.seed), False, []
     with tempfile.TemporaryDirectory(prefix="cyclelab-trust-") as scratch:
         try:
-            twins.run(options, Grader(ROOT, options.build, Path(scratch)), record, lambda: numbers.getrandbits(32), say)
+            measurement.run(options, Grader(ROOT, options.build, Path(scratch)), record, lambda: numbers.getrandbits(32), say)
         except KeyboardInterrupt:
             interrupted = True
+        except OSError as error:
+            faults.append(str(error))
     say.clear()
-    text, complaints = twins.report(options, record)
+    text, complaints = measurement.report(options, record)
     print(text)
-    for line in complaints:
+    for line in faults + complaints:
         print(f"trust: {line}", file=sys.stderr)
-    return 130 if interrupted else 1 if complaints else 0
+    return 130 if interrupted else 1 if faults or complaints else 0
 
 
 def main():
@@ -212,8 +221,8 @@ def main():
     except OSError as error:
         print(f"trust: {error}", file=sys.stderr)
         return 4
-    if options.twins:
-        return run_twins(options, record)
+    if options.twins or options.patience:
+        return run_without_students(options, record, twins if options.twins else spans)
     say = Progress()
     numbers = random.Random(options.seed)
     tally = Tally(record, options, LONG)

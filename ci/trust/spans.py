@@ -1,0 +1,57 @@
+"""`make trust PATIENCE=30`: how far the reported speedup of a reference wanders from check to check, where each has that many seconds."""
+import os
+from statistics import median
+
+from checks import Hog
+from tally import markdown, span
+
+# How far the 5th and the 95th percentile of a reported speedup may be apart, in percent.
+LIMIT = {("02-cache-misses", "ring-faster"): 10, ("03-branch-elimination", "random-faster"): 5,
+         ("04-accumulators", "sum-faster"): 3, ("05-software-pipelining", "probe-faster"): 3}
+LIMITED = sorted({exercise for exercise, _ in LIMIT})
+
+
+def _recorded(options, record, **fields):
+    return [line for line in record.of("speedups", patience=options.patience, **fields)
+            if line["exercise"] in options.exercises and line["load"] in options.loads]
+
+
+def run(options, grader, record, seeds, say):
+    """Until so many checks of each reference are recorded beside each load, each of them in its turn."""
+    cpu = min(os.sched_getaffinity(0))
+    left = {(load, exercise): options.repeat - len(_recorded(options, record, load=load, exercise=exercise))
+            for load in options.loads for exercise in options.exercises}
+    while any(count > 0 for count in left.values()):
+        for load in options.loads:
+            with Hog(options.build, load, cpu) as hog:
+                for exercise in [exercise for exercise in options.exercises if left[load, exercise] > 0]:
+                    hog.alive()
+                    say(f"{sum(max(count, 0) for count in left.values())} checks left ({load}): {exercise}")
+                    left[load, exercise] -= 1
+                    seed = seeds()
+                    check = grader.check(exercise, f"solutions/{exercise}", seed, "--patience", str(options.patience))
+                    if check.broken():
+                        raise OSError(f"{exercise}: {check.broken()}")
+                    record.add("speedups", exercise=exercise, load=load, patience=options.patience, check_seed=seed,
+                               seconds=round(check.seconds, 3),
+                               speedups={bound["name"]: bound["measured"] for bound in check.result["checks"]
+                                         if bound["metric"] == "speedup" and bound["measured"]})
+
+
+def report(options, record):
+    """The table, and what makes it a failure."""
+    values = {}
+    for line in _recorded(options, record):
+        for bound, speedup in line["speedups"].items():
+            values.setdefault((line["exercise"], bound, line["load"], line["machine"]), []).append(speedup)
+    rows, complaints = [], []
+    for (exercise, bound, load, machine), of in sorted(values.items()):
+        limit = LIMIT.get((exercise, bound))
+        rows.append([exercise, bound, load, machine, len(of), f"{median(of):.3g}x", f"{span(of):.1f} %", f"{limit} %" if limit else "-"])
+        if limit and span(of) > limit:
+            complaints.append(f"wanders: {exercise}, {bound}, {load}: {span(of):.1f} %, limit {limit} % ({machine})")
+    if not rows:
+        return "nothing was measured", ["no speedup"]
+    return "\n\n".join([f"{record.commits()}; `PATIENCE={options.patience}`.",
+                        markdown(["exercise", "bound", "load", "machine", "checks", "median", "5th to 95th percentile", "limit"], rows),
+                        *(f"- {note}" for note in record.notes)]), complaints

@@ -55,6 +55,15 @@ twins() {
         grep -q '^| 0.00 .* computed .* 0.0084 %' "$scratch/twins" && grep -q '"what": "twins"' "$scratch/twins.jsonl"
 }
 report 'trust: the same code against itself' twins
+
+# Of the reference alone, a check of a second beside each load.
+spans() {
+    "${MAKE:-make}" BUILD="$BUILD" PATIENCE=1 RUNS=1 EX=4 RECORD="$scratch/spans.jsonl" trust >"$scratch/spans" 2>&1
+    cat "$scratch/spans"
+    equal 2 "$(grep -c '^| 04-accumulators | sum-faster | .* | 1  .* | 3 % ' "$scratch/spans")" &&
+        equal 2 "$(grep -c '"what": "speedups".*"patience": 1,' "$scratch/spans.jsonl")"
+}
+report 'trust: how far speedups wander' spans
 turns_elsewhere() {
     said=$("$BUILD/cyclelab" check 4 --src solutions/04-accumulators --turns "$scratch/none/turns" 2>&1)
     equal 2 $? && contains "$said" '--turns: '

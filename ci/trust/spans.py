@@ -26,7 +26,7 @@ def run(options, grader, record, seeds, say):
             with Hog(options.build, load, cpu) as hog:
                 for exercise in [exercise for exercise in options.exercises if left[load, exercise] > 0]:
                     hog.alive()
-                    say(f"{sum(max(count, 0) for count in left.values())} checks left ({load}): {exercise}")
+                    say(f"checks left: {sum(max(count, 0) for count in left.values())} ({load}): {exercise}")
                     left[load, exercise] -= 1
                     seed = seeds()
                     check = grader.check(exercise, f"solutions/{exercise}", seed, "--patience", str(options.patience))

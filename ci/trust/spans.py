@@ -1,9 +1,8 @@
 """`make trust PATIENCE=30`: how far the reported speedup of a reference wanders from check to check, where each has that many seconds."""
 import os
-from statistics import median
 
 from checks import Hog
-from tally import markdown, span
+from tally import markdown, spreads
 
 # How far the 5th and the 95th percentile of a reported speedup may be apart, in percent.
 LIMIT = {("02-cache-misses", "ring-faster"): 10, ("03-branch-elimination", "random-faster"): 5,
@@ -40,16 +39,14 @@ def run(options, grader, record, seeds, say):
 
 def report(options, record):
     """The table, and what makes it a failure."""
-    values = {}
-    for line in _recorded(options, record):
-        for bound, speedup in line["speedups"].items():
-            values.setdefault((line["exercise"], bound, line["load"], line["machine"]), []).append(speedup)
+    speedups = [(line["exercise"], bound, line["load"], line["machine"], speedup)
+                for line in _recorded(options, record) for bound, speedup in line["speedups"].items()]
     rows, complaints = [], []
-    for (exercise, bound, load, machine), of in sorted(values.items()):
+    for exercise, bound, load, machine, count, middle, span in spreads(speedups):
         limit = LIMIT.get((exercise, bound))
-        rows.append([exercise, bound, load, machine, len(of), f"{median(of):.3g}x", f"{span(of):.1f} %", f"{limit} %" if limit else "-"])
-        if limit and span(of) > limit:
-            complaints.append(f"wanders: {exercise}, {bound}, {load}: {span(of):.1f} %, limit {limit} % ({machine})")
+        rows.append([exercise, bound, load, machine, count, f"{middle:.3g}x", f"{span:.1f} %", f"{limit} %" if limit else "-"])
+        if limit and span > limit:
+            complaints.append(f"wanders: {exercise}, {bound}, {load}: {span:.1f} %, limit {limit} % ({machine})")
     if not rows:
         return "nothing was measured", ["no speedup"]
     return "\n\n".join([f"{record.commits()}; `PATIENCE={options.patience}`.",

@@ -19,9 +19,13 @@ def quantile(values, share):
     return values[low] + (values[high] - values[low]) * (at - low)
 
 
-def span(values):
-    """How far the 5th and the 95th percentile are apart, in percent of the median."""
-    return 100 * (quantile(values, 0.95) - quantile(values, 0.05)) / median(values)
+def spreads(speedups):
+    """Of tuples (exercise, bound, load, machine, speedup), for each of the first four: these, how many there are, their median, and
+    how far the 5th and the 95th percentile are apart, in percent of it."""
+    values = {}
+    for *cell, speedup in speedups:
+        values.setdefault(tuple(cell), []).append(speedup)
+    return [(*cell, len(of), median(of), 100 * (quantile(of, 0.95) - quantile(of, 0.05)) / median(of)) for cell, of in sorted(values.items())]
 
 
 def markdown(head, rows):
@@ -89,14 +93,12 @@ class Tally:
 
     def _repeat_rows(self):
         """Of the references' speedups."""
-        machines, values = self.record.machines(), {}
-        for line in self.checks(student="reference"):
-            for bound in line["bounds"]:
-                if bound["metric"] in ("speedup", "slowdown") and bound["measured"]:
-                    values.setdefault((line["exercise"], bound["name"], line["load"], line["machine"]), []).append(bound["measured"])
-        return [[exercise, bound, load, *([1 + machines.index(machine)] if machines[1:] else []), len(of),
-                 f"{median(of):.3g}x", f"{span(of):.1f} %"]
-                for (exercise, bound, load, machine), of in sorted(values.items())]
+        machines = self.record.machines()
+        speedups = [(line["exercise"], bound["name"], line["load"], line["machine"], bound["measured"])
+                    for line in self.checks(student="reference") for bound in line["bounds"]
+                    if bound["metric"] in ("speedup", "slowdown") and bound["measured"]]
+        return [[exercise, bound, load, *([1 + machines.index(machine)] if machines[1:] else []), count, f"{middle:.3g}x", f"{span:.1f} %"]
+                for exercise, bound, load, machine, count, middle, span in spreads(speedups)]
 
     def _honest_rows(self):
         return [[exercise, student, load, len(lines), *self._counts(lines),

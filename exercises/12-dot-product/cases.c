@@ -30,8 +30,8 @@ struct expected {
 
 /* ---- numbers ---- */
 
-/* Whole ones from 1 on, so small that n products add up to 2^22 at most: with room for quarters. Of 131,072 up
- * to 5. */
+/* Whole ones from 1 on, so small that n products add up to 2^22 at most: with room for quarters. Of 131,072
+ * up to 5. */
 static void draw_whole(struct lab *lab, float *values, size_t count, size_t n)
 {
     unsigned most = WHOLE_MOST;

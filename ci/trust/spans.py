@@ -1,7 +1,5 @@
 """`make trust PATIENCE=30`: how far the reported speedup of a reference wanders from check to check, where each has that many seconds."""
-import os
-
-from checks import Hog
+import rounds
 from tally import markdown, spreads
 
 # How far the 5th and the 95th percentile of a reported speedup may be apart, in percent.
@@ -16,25 +14,19 @@ def _recorded(options, record, **fields):
 
 
 def run(options, grader, record, seeds, say):
-    """Until so many checks of each reference are recorded beside each load, each of them in its turn."""
-    cpu = min(os.sched_getaffinity(0))
-    left = {(load, exercise): options.repeat - len(_recorded(options, record, load=load, exercise=exercise))
-            for load in options.loads for exercise in options.exercises}
-    while any(count > 0 for count in left.values()):
-        for load in options.loads:
-            with Hog(options.build, load, cpu) as hog:
-                for exercise in [exercise for exercise in options.exercises if left[load, exercise] > 0]:
-                    hog.alive()
-                    say(f"checks left: {sum(max(count, 0) for count in left.values())} ({load}): {exercise}")
-                    left[load, exercise] -= 1
-                    seed = seeds()
-                    check = grader.check(exercise, f"solutions/{exercise}", seed, "--patience", str(options.patience))
-                    if check.broken():
-                        raise OSError(f"{exercise}: {check.broken()}")
-                    record.add("speedups", exercise=exercise, load=load, patience=options.patience, check_seed=seed,
-                               seconds=round(check.seconds, 3),
-                               speedups={bound["name"]: bound["measured"] for bound in check.result["checks"]
-                                         if bound["metric"] == "speedup" and bound["measured"]})
+    """Until so many checks of each reference are recorded beside each load."""
+    def check(load, exercise, left):
+        say(f"checks left: {left} ({load}): {exercise}")
+        seed = seeds()
+        done = grader.check(exercise, f"solutions/{exercise}", seed, "--patience", str(options.patience))
+        if done.broken():
+            raise OSError(f"{exercise}: {done.broken()}")
+        record.add("speedups", exercise=exercise, load=load, patience=options.patience, check_seed=seed,
+                   seconds=round(done.seconds, 3),
+                   speedups={bound["name"]: bound["measured"] for bound in done.result["checks"]
+                             if bound["metric"] == "speedup" and bound["measured"]})
+    rounds.run(options.build, rounds.plan({(load, exercise): options.repeat - len(_recorded(options, record, load=load, exercise=exercise))
+                                           for load in options.loads for exercise in options.exercises}), check)
 
 
 def report(options, record):

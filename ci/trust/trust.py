@@ -16,9 +16,10 @@ import tempfile
 import time
 from pathlib import Path
 
+import rounds
 import spans
 import twins
-from checks import Grader, Hog
+from checks import Grader
 from fit import Fitter
 from judge import judge, judge_honest, relation
 from record import BOUND, LOADS, Record, Sources, this_commit, this_machine
@@ -147,42 +148,25 @@ def note(record, job, load, check, check_seed):
                seconds=round(check.seconds, 3), check_seed=check_seed, bounds=bounds)
 
 
-def plan_of(options, jobs, tally):
-    """What is still to be done: rounds of (load, its jobs), each job once a round, so that all rows grow alike."""
-    shuffle, rounds = random.Random(options.seed), []
-    left = {(job, load): wanted - tally.count(job.exercise, job.name, load)
-            for job, wanted in jobs for load in options.loads}
-    while any(count > 0 for count in left.values()):
-        for load in options.loads:
-            now = [job for job, _ in jobs if left[job, load] > 0]
-            shuffle.shuffle(now)
-            for job in now:
-                left[job, load] -= 1
-            if now:
-                rounds.append((load, now))
-    return rounds
-
-
 def run_all(options, grader, fitter, jobs, tally, seeds, say):
-    rounds = plan_of(options, jobs, tally)
-    left = [job for _, of in rounds for job in of]
-    total, cpu = len(left), min(os.sched_getaffinity(0))
+    chance = random.Random(options.seed)
+    rows = rounds.plan({(load, job): wanted - tally.count(job.exercise, job.name, load)
+                        for job, wanted in jobs for load in options.loads}, chance.shuffle)
+    todo = [job for _, of in rows for job in of]
     seconds = {exercise: [value] for exercise, value in fitter.seconds.items()}
 
-    def expected():
-        return duration(sum(sum(seconds[job.exercise]) / len(seconds[job.exercise]) for job in left))
-    say(f"{len(tally.checks())} checks are recorded, {total} to do, about {expected()}", keep=True)
-    for load, of in rounds:
-        with Hog(options.build, load, cpu) as hog:
-            for job in of:
-                say(f"{total - len(left) + 1} of {total} ({load}): {job.exercise}; {tally.summary()}; {expected()} left")
-                left.pop(0)
-                hog.alive()
-                check_seed = seeds()
-                check = grader.check(job.exercise, job.folder, check_seed)
-                note(tally.record, job, load, check, check_seed)
-                seconds[job.exercise].append(check.seconds)
-                tally.save_sometimes()
+    def expected(left):
+        return duration(sum(sum(seconds[job.exercise]) / len(seconds[job.exercise]) for job in todo[len(todo) - left:]))
+
+    def check(load, job, left):
+        say(f"{len(todo) - left + 1} of {len(todo)} ({load}): {job.exercise}; {tally.summary()}; {expected(left)} left")
+        check_seed = seeds()
+        done = grader.check(job.exercise, job.folder, check_seed)
+        note(tally.record, job, load, done, check_seed)
+        seconds[job.exercise].append(done.seconds)
+        tally.save_sometimes()
+    say(f"{len(tally.checks())} checks are recorded, {len(todo)} to do, about {expected(len(todo))}", keep=True)
+    rounds.run(options.build, rows, check)
 
 
 def run_without_students(options, record, measurement):

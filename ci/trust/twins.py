@@ -5,13 +5,12 @@ The logarithm of their ratio is noise and nothing else. How turns that follow ea
 around the median: c = mean of sign(i) * sign(i + 1), and the AR(1) process that has this c is one of sin(pi/2 * c). So no
 single disturbed slice decides it.
 """
-import os
 import random
 import subprocess
 from math import asin, log, pi, sin, sqrt
 from statistics import median
 
-from checks import Hog
+import rounds
 from tally import markdown
 
 PATIENCE = 3      # seconds of timing: some hundred turns of a case
@@ -73,21 +72,16 @@ def run(options, grader, record, seeds, say):
     path = grader.report.with_name("turns")
     checks = {(load, exercise): len({line["check_seed"] for line in record.of("twins", load=load, exercise=exercise)})
               for load in options.loads for exercise in options.exercises}
-    cpu = min(os.sched_getaffinity(0))
-    while sum(checks.values()) < options.twins:
-        least = min(checks.values())
-        for load in options.loads:
-            now = [exercise for exercise in options.exercises if checks[load, exercise] == least]
-            with Hog(options.build, load, cpu) as hog:
-                for exercise in now:
-                    if sum(checks.values()) >= options.twins:
-                        break
-                    hog.alive()
-                    say(f"{sum(checks.values()) + 1} of {options.twins} ({load}): {exercise}")
-                    seed = seeds()
-                    check = grader.check(exercise, f"solutions/{exercise}", seed, "--patience", str(PATIENCE), "--turns", path)
-                    note(record, exercise, load, check, seed, path)
-                    checks[load, exercise] += 1
+    left = dict.fromkeys(checks, 0)
+    for _ in range(options.twins - sum(checks.values())):
+        left[min(left, key=lambda cell: checks[cell] + left[cell])] += 1
+
+    def check(load, exercise, still):
+        say(f"{options.twins - still + 1} of {options.twins} ({load}): {exercise}")
+        seed = seeds()
+        done = grader.check(exercise, f"solutions/{exercise}", seed, "--patience", str(PATIENCE), "--turns", path)
+        note(record, exercise, load, done, seed, path)
+    rounds.run(options.build, rounds.plan(left), check)
 
 
 def largest(lines, key):

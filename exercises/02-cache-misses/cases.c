@@ -576,7 +576,7 @@ static bool profile_verify(struct lab *lab, const struct call *call, struct find
 
 enum { RECORDS, SPACE }; /* call->buffer[] */
 enum { MODELLED_LAPS = 11, MOST_LAPS = 5, FEW = 16, MANY_LAPS = 256 };
-enum { NATIVE_LAPS = 20 }; /* more, since the reference's first takes as long as all others of its */
+enum { NATIVE_LAPS = 20 }; /* more, since what comes before the notes takes as long as they do */
 enum { LONG_RING = 70000, LONG_LAPS = 2 }; /* records, more than 16 bits count, and laps */
 
 /* What the grader keeps of a ring, in the order of the visits. */
@@ -654,7 +654,8 @@ static void ring_fill(struct lab *lab, struct call *call)
     *args = (struct ring_args){.first = n > 0 ? &pool[ring->slot[0]] : NULL,
                                .n = n,
                                .laps = ring->laps,
-                               .scratch = call->buffer[SPACE]};
+                               .scratch = call->buffer[SPACE],
+                               .warm = lab->timed && !lab->modelled ? pool : NULL};
 }
 
 /* What else comes to that hash. */

@@ -49,6 +49,7 @@ struct ring_args {
     const struct record *first;
     uint64_t n, laps;
     void *scratch;
+    const struct record *warm; /* n of them that are brought into the caches first, or NULL */
 };
 
 #endif

@@ -575,8 +575,7 @@ static bool profile_verify(struct lab *lab, const struct call *call, struct find
 /* ---- the ring ---- */
 
 enum { RECORDS, SPACE }; /* call->buffer[] */
-enum { MODELLED_LAPS = 11, MOST_LAPS = 5, FEW = 16, MANY_LAPS = 256 };
-enum { NATIVE_LAPS = 20 }; /* more, since what comes before the notes takes as long as they do */
+enum { TIMED_LAPS = 11, MOST_LAPS = 5, FEW = 16, MANY_LAPS = 256 };
 enum { LONG_RING = 70000, LONG_LAPS = 2 }; /* records, more than 16 bits count, and laps */
 
 /* What the grader keeps of a ring, in the order of the visits. */
@@ -646,7 +645,7 @@ static void ring_fill(struct lab *lab, struct call *call)
         record->d = draw_next(&lab->draw);
         ring->value[visit] = record_value(record);
     }
-    ring->laps = lab->timed                                   ? (lab->modelled ? MODELLED_LAPS : NATIVE_LAPS)
+    ring->laps = lab->timed                                   ? TIMED_LAPS
                  : n == LONG_RING                             ? LONG_LAPS
                  : n <= FEW && draw_below(&lab->draw, 4) == 0 ? MANY_LAPS + draw_below(&lab->draw, MANY_LAPS)
                                                               : draw_below(&lab->draw, MOST_LAPS + 1);

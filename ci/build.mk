@@ -79,12 +79,14 @@ CHECKED_CASES := $(filter $(patsubst %,$(BUILD)/exercises/%/cases.so,$(if $(ONE_
 
 # The runner's target side: no C library, no writable data, one object an ISA that has a compiler here.
 TARGET_CFLAGS := -std=c17 -O2 -g -I. $(WARN) -ffreestanding -fno-pie -fno-stack-protector \
-                 -fno-asynchronous-unwind-tables -fno-builtin
+                 -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-builtin
 RUNNER_CFLAGS_x86_64  := $(TARGET_CFLAGS) -fcf-protection=none
 RUNNER_CFLAGS_aarch64 := $(TARGET_CFLAGS)
 RUNNER_HEADERS := harness/arena/plan.h harness/walls/lent.h harness/runner/glue.h $(wildcard harness/runner/target/*.h)
 RUNNER_ISAS := $(foreach isa,x86_64 aarch64,$(if $(shell command -v $(CROSS_$(isa))gcc),$(isa)))
-$(foreach isa,$(RUNNER_ISAS),$(eval RUNNER_SRC_$(isa) := $(wildcard harness/runner/target/*.c harness/runner/target/$(isa)/*.[cS])))
+# memory.c first: where it lies student code calls it.
+$(foreach isa,$(RUNNER_ISAS),$(eval RUNNER_SRC_$(isa) := harness/runner/target/memory.c \
+  $(filter-out %/memory.c,$(wildcard harness/runner/target/*.c harness/runner/target/$(isa)/*.[cS]))))
 $(foreach isa,$(RUNNER_ISAS),$(eval REPLAY_SRC_$(isa) := $(wildcard harness/runner/replay/*.c harness/runner/target/memory.c harness/runner/target/$(isa)/start.S)))
 RUNNERS := $(RUNNER_ISAS:%=$(BUILD)/runner/%/runner.o)
 REPLAYS := $(RUNNER_ISAS:%=$(BUILD)/runner/%/replay.o)

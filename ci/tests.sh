@@ -2,6 +2,9 @@
 # shellcheck shell=sh
 # shellcheck source=ci/variables.sh
 . ci/variables.sh
+# shellcheck source=ci/sample.sh
+. ci/sample.sh
+[ -z "${ONLY:-}${FULL:-}" ] || SAMPLE=all # who asks for some gets those
 unset V LANGUAGE
 LC_ALL=C.UTF-8 # of make's and other tools' messages
 export LC_ALL
@@ -20,6 +23,9 @@ asked() {
         case $asked_rest in *'|'*) asked_rest=${asked_rest#*|} ;; *) return 1 ;; esac
     done
 }
+
+# in_sample report NAME COMMAND..., or check: if it is in the sample.
+in_sample() { ! sampled "$2" || "$@"; }
 
 # report NAME COMMAND...: the test passes when the command does.
 report() {

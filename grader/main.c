@@ -1,6 +1,7 @@
 /* cyclelab: the one program behind the Makefile. */
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -474,7 +475,9 @@ int main(int argc, char **argv)
 
     if (!open_standard_files())
         return complain(EXIT_SUITE, "/dev/null: %s; is /dev mounted?", strerror(errno));
-    signal(SIGPIPE, SIG_IGN); /* a closed report is an error to tell, not a death */
+    mallopt(M_TRIM_THRESHOLD, 64 << 20); /* what is given back is asked for again at once */
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);  /* setting one of them fixes both */
+    signal(SIGPIPE, SIG_IGN);            /* a closed report is an error to tell, not a death */
     signal(SIGCHLD, SIG_DFL); /* who ignores it may have started us, and then no child is waited for */
     if (strcmp(name, "--version") == 0)
         return heard(print_version());

@@ -16,7 +16,7 @@ report 'figures: what runs them is built' "$make" BUILD="$BUILD" all "$BUILD/har
 [ "$tests_failed" -eq 0 ] || exit 1
 
 # Each run is a test of its own.
-python3 -B ci/figures/figures.py --build "$BUILD" >"$scratch/figures"
+SAMPLE="$SAMPLE" python3 -B ci/figures/figures.py --build "$BUILD" >"$scratch/figures"
 grep -E '^(ok|not ok) - ' "$scratch/figures" | tee -a "$TAP"
 grep -q '^not ok' "$scratch/figures" && { sed 's/^/# /' "$scratch/figures"; tests_failed=1; }
 count() { cat "$@" | grep -Ec '^- name: '; }
@@ -59,7 +59,7 @@ lesson_fails() {
 build=$(cd "$BUILD" && pwd)
 { aarch64-linux-gnu-gcc --version | head -n 1; aarch64-linux-gnu-objdump --version | head -n 1; } >"$scratch/toolchain"
 if grep -q '^ok - figures: picture of 04-accumulators$' "$scratch/figures"; then
-    check 'so is a picture that its command does not make' lesson_fails 'is not what its command makes' 's/ N=15 / N=14 /'
+    in_sample check 'so is a picture that its command does not make' lesson_fails 'is not what its command makes' 's/ N=15 / N=14 /'
 else
     skip 'figures: a picture that its command does not make' 'pictures were made with other tools'
 fi
@@ -89,26 +89,26 @@ other_fails() {
     contains "$said" "$2"
 }
 if cmp -s ci/figures/toolchain.txt "$scratch/toolchain"; then
-    check 'so is a transcript that is not what the command prints' other_fails transcripts 'docs/explain.md, make explain EX=4' \
+    in_sample check 'so is a transcript that is not what the command prints' other_fails transcripts 'docs/explain.md, make explain EX=4' \
         's/^16401 instructions/16400 instructions/' docs/explain.md
 else
     skip 'figures: a transcript that is not what the command prints' 'transcripts were made with other tools'
 fi
 if [ "$(uname -m)" = x86_64 ]; then
-    check 'so is a native gain that is not there' other_fails natives 'not ok - figures: native figures of 14-crc32c' \
+    in_sample check 'so is a native gain that is not there' other_fails natives 'not ok - figures: native figures of 14-crc32c' \
         's/slicing 4.4 times/slicing 44 times/' 'exercises/14-crc32c/README.md exercises/14-crc32c/tables.yml'
-    check 'and words that the lesson does not have' other_fails natives 'README.md does not say: slicing 4.4 times as fast' \
+    in_sample check 'and words that the lesson does not have' other_fails natives 'README.md does not say: slicing 4.4 times as fast' \
         's/slicing 4.4 times/slicing 4.3 times/' exercises/14-crc32c/README.md
 fi
 if grep -q '^ok - figures: tables of 14-crc32c$' "$scratch/figures"; then
-    check 'so is a table that the model does not make' table_fails 'README.md says | two streams |' 's/^| two streams | [0-9.]* /| two streams | 9.99 /' README.md
+    in_sample check 'so is a table that the model does not make' table_fails 'README.md says | two streams |' 's/^| two streams | [0-9.]* /| two streams | 9.99 /' README.md
     # shellcheck disable=SC2016 # nothing here is to expand
-    check 'so is a row that is not there' table_fails 'has no row `three streams`' 's/three streams (reference)/three streams/' tables.yml
-    check 'and code that is not there' table_fails 'found golden/none' 's|golden-model/.*|golden/none|' tables.yml
+    in_sample check 'so is a row that is not there' table_fails 'has no row `three streams`' 's/three streams (reference)/three streams/' tables.yml
+    in_sample check 'and code that is not there' table_fails 'found golden/none' 's|golden-model/.*|golden/none|' tables.yml
 else
     skip 'figures: a table that the model does not make' 'tables were made with other tools'
 fi
-check 'so is one without a command' lesson_fails 'expected the command of each picture' 's/make trace EX/make EX/'
-check 'so is one that is too large' lesson_fails 'expected less than 30000 bytes' 's/ N=15 / N=60 /'
-check 'so is a command that fails' lesson_fails 'nosuch' 's/ N=15 / CASE=nosuch /'
+in_sample check 'so is one without a command' lesson_fails 'expected the command of each picture' 's/make trace EX/make EX/'
+in_sample check 'so is one that is too large' lesson_fails 'expected less than 30000 bytes' 's/ N=15 / N=60 /'
+in_sample check 'so is a command that fails' lesson_fails 'nosuch' 's/ N=15 / CASE=nosuch /'
 exit "$tests_failed"

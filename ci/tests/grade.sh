@@ -329,6 +329,26 @@ places() {
         [ ! -e "$scratch/o1" ] && [ ! -e "$class/deep" ]
 }
 
+# By another course file, or none, nobody's grade changes who is not asked for: it is refused, and what was graded stays.
+other_course() {
+    mkdir -p "$scratch/courses" && cp -R "$class/ada" "$class/ben" "$scratch/courses"
+    { cat "$scratch/two.yml" && echo '  - {exercise: 3, points: 40}'; } >"$scratch/forty.yml"
+    grade "$scratch/courses" "$scratch/courses.out" && equal 0 "$status" && pages "$scratch/courses.out" >"$scratch/pages0" &&
+        cp "$scratch/courses.out/history.csv" "$scratch/history1" || return 1
+    refuses "COURSE: $third had 10 points when it was graded and has 40 now" --submissions "$scratch/courses" --out "$scratch/courses.out" \
+        --course "$scratch/forty.yml" --only ada &&
+        refuses "COURSE: $third was graded by a course file, and none is given now: give it, or grade it without --only" \
+            --submissions "$scratch/courses" --out "$scratch/courses.out" --only ada 3 &&
+        refuses "COURSE: $third was graded by a course file, and none is given now: give it, or name it in EX too" \
+            --submissions "$scratch/courses" --out "$scratch/courses.out" 4 || return 1
+    printf 'id,name\nada,ada\nben,ben\n' >"$scratch/roster.csv" && { echo 'roster: roster.csv' && cat "$scratch/two.yml"; } >"$scratch/rostered.yml"
+    refuses 'COURSE: students are called otherwise' --submissions "$scratch/courses" --out "$scratch/courses.out" --course "$scratch/rostered.yml" 4 &&
+        pages "$scratch/courses.out" | diff "$scratch/pages0" - && cmp "$scratch/history1" "$scratch/courses.out/history.csv" || return 1
+    { echo 'seed: another' && cat "$scratch/two.yml"; } >"$scratch/seeded.yml"
+    grade "$scratch/courses" "$scratch/courses.out" --course "$scratch/seeded.yml" --only ada
+    contains "$said" "--only: $third is checked by other rules than the others'" && ! grep -q 'checked again' "$scratch/courses.out/history.csv"
+}
+
 # ---- a course ----
 
 course() {
@@ -456,7 +476,7 @@ END
                 contains "$(cat "$scratch/edge.out/students/ben/report.txt")" 'did what no submission may; this case is hidden' &&
                 ! grep -rEl '0x7d|the stack' "$scratch/edge.out/students/ben" || return 1
             ;;
-        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, outliers, many, edges), found `nosuch`' || return 1 ;;
+        nosuch) equal 2 "$status" && contains "$said" '(random, sorted, descending, extreme, lo-equals-hi, all-inside, all-above, all-below, outliers, many, edges, anywhere), found `nosuch`' || return 1 ;;
         esac
     done
 }
@@ -966,9 +986,45 @@ END
     equal 0 "$status" && equal missing "$(cell "$scratch/eight.out" s7 "$third verdict")" && equal 0 "$(fresh)"
 }
 
+# What cannot be read here is nobody's fault, and nothing older counts in its place. A process's memory is a file that says EIO.
+faults() {
+    faulty=$scratch/faulty
+    mkdir -p "$faulty/ada" "$faulty/ben/old" "$faulty/chen" "$scratch/tight2" "$scratch/flat" && cp "$class/ada/$third/clamp.c" "$faulty/ada/clamp.c" &&
+        cp "$class/ada/$third/clamp.c" "$faulty/chen/clamp (1).c" && cp "$class/ada/$third/clamp.c" "$faulty/ben/old/clamp.c" || return 1
+    (cd "$faulty/ben/old" && python3 -B -m zipfile -c ../b.zip clamp.c) && rm -r "$faulty/ben/old"
+    for file in ben/a.zip chen/clamp.c; do : >"$faulty/$file"; done
+    { cat "$class/ada/$third/clamp.c"; head -c 300000 /dev/zero | tr '\0' '\n'; } >"$scratch/flat/lada_101_9001_clamp.c"
+    # shellcheck disable=SC2016
+    unshare -m sh -c 'mount --bind /proc/$$/mem "$3/ben/a.zip" && mount --bind /proc/$$/mem "$3/chen/clamp.c" || exit 77
+        "$2/cyclelab" grade --submissions "$3" --out "$4" --course "$5" 3; echo "status $?"
+        mount -t tmpfs -o size=128k tmpfs "$1" && TMPDIR=$1 "$2/cyclelab" grade --submissions "$6" --out "$4.flat" --course "$5" 3; echo "status $?"' \
+        sh "$scratch/tight2" "$BUILD" "$faulty" "$faulty.out" "$scratch/two.yml" "$scratch/flat" >"$scratch/full" 2>&1
+    cat "$scratch/full"
+    for student in ada:pass ben:error chen:error; do
+        equal "$student" "${student%:*}:$(cell "$faulty.out" "${student%:*}" "$third verdict")" || return 1
+    done
+    equal error "$(cell "$faulty.out.flat" lada "$third verdict")" && contains "$(cell "$faulty.out" ben notes)" 'a.zip cannot be unpacked: Input/output error' &&
+        equal 2 "$(grep -c 'status 3' "$scratch/full")"
+}
+
 not_a_class() {
     refuses "one student's own work" --submissions "$class/ada" --out "$scratch/o3" &&
         refuses 'or an archive of it' --submissions README.md --out "$scratch/o3" && [ ! -e "$scratch/o3" ]
+}
+
+# What is alike in one exercise stays told when another one is graded from other files, and when one student is graded alone.
+alike_before() {
+    cp -R "$class" "$scratch/pairs" && grade "$scratch/pairs" "$scratch/pairs.out" && pairs=$(alike "$scratch/pairs.out") && contains "$pairs" "ada,chen" || return 1
+    rm -rf "$scratch/pairs"/*/"$third" "$scratch/pairs"/*/work/"$third" "$scratch/pairs"/*/clamp.c
+    grade "$scratch/pairs" "$scratch/pairs.out" 4 && equal "$pairs" "$(alike "$scratch/pairs.out")" || return 1
+    mkdir "$scratch/pairs1" && cp -R "$class/ada" "$scratch/pairs1" && grade "$scratch/pairs1" "$scratch/pairs.out" --only ada
+    equal 0 "$status" && equal "$pairs" "$(alike "$scratch/pairs.out")" && contains "$(cat "$scratch/pairs.out/index.html")" 'the reference, but for names' || return 1
+    "$BUILD/cyclelab" forget --out "$scratch/pairs.out" --student chen && ! grep -rl '"chen"' "$scratch/pairs.out/.work/graded" "$scratch/pairs.out/class.json"
+}
+
+alike() { # exercise and students of each pair
+    python3 -B -c 'import json, sys
+for pair in json.load(open(sys.argv[1] + "/class.json"))["similar"]: print(pair["exercise"], ",".join(pair["folders"]), ",".join(pair.get("like", [])))' "$1"
 }
 
 # What a class found hard: six who did it all and six with the stubs, so each bound separates them whole. The sixth answer of
@@ -1034,7 +1090,7 @@ listed = json.load(open(sys.argv[1] + "/class.json"))["similar"]
 print(max([len(one["folders"]) for one in listed if one["same_files"] and not one["reference"]], default=0))' "$scratch/alike.out2")" && rm -r "$scratch/alike.out2" || return 1
     done
     page=$(cat "$scratch/alike.out/index.html")
-    contains "$page" 'the same files: 2 students' && contains "$page" 'Too short to compare: exercise 3, 2 of 3 different submissions' &&
+    contains "$page" 'the reference, but for names' && contains "$page" 'Too short to compare: exercise 3, 2 of 3 different submissions' &&
         contains "$page" 'the same but for names, layout and order: 2 students' && contains "$page" 'the reference, but for names' &&
         contains "$page" 'no verdict'
 }
@@ -1231,6 +1287,7 @@ check 'what is kept is damaged' damaged
 check 'pages are left alone, unless something is different' left_alone
 check 'two at once' two_at_once
 check 'places and options' places
+check 'another course file' other_course
 check 'a course: seeds, bounds, points, late' course
 check 'points that an instructor gives' overridden
 check 'what became of grades' history
@@ -1238,6 +1295,7 @@ check 'a course: hidden cases' hidden_case
 check 'a course: its rules before term' proved
 check 'what a class found hard' statistics
 check 'submissions that are alike' similar
+check 'what was alike before' alike_before
 check 'one student is forgotten' forgotten
 check 'what would be checked anew' dry_run
 check 'a fixed seed with native timing' fixed_seed
@@ -1271,6 +1329,7 @@ if [ "$(id -u)" -ne 0 ]; then
     skip 'grade: as an ordinary user' 'is one'
     skip 'grade: a full disk' 'not root'
     skip 'grade: eight archives and no room' 'not root'
+    skip 'grade: what cannot be read' 'not root'
 else
     skip 'grade: files that cannot be read' 'root reads all'
     if others_come_here; then
@@ -1281,8 +1340,10 @@ else
     if unshare -m true 2>/dev/null; then
         check 'a full disk' full_disk
         check 'eight archives and no room' full_tmp
+        check 'what cannot be read' faults
     else
         skip 'grade: a full disk' 'no mounts here'
+        skip 'grade: what cannot be read' 'no mounts here'
         skip 'grade: eight archives and no room' 'no mounts here'
     fi
 fi

@@ -16,7 +16,9 @@
 # would like to know, "hostile.h" for the file of that name beside the folders.
 #
 # No process, no file and no change is left, nothing secret is in any output, and nothing in it acts. When root runs this,
-# some programs are tried as an ordinary user too. FULL=1: all of them. ONLY=fork: those only whose name has this in it.
+# some programs are tried as an ordinary user too. It is a sample (ci/sample.sh).
+# FULL=1: all of them, for both users.
+# ONLY=fork: those only whose name has this in it.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 # shellcheck source=ci/tests.sh
@@ -180,6 +182,7 @@ END
         [ $((count % 2)) -eq "$number" ] || continue
         [ "$3" = self ] || [ -n "${FULL:-}${ONLY:-}" ] || [ $((count / 2 % every)) -eq 0 ] || continue
         title="hostile: $name, $2$([ "$3" = self ] || echo ', as an ordinary user')"
+        [ "$3" = ordinary ] || sampled "$title" || continue
         why=$(unfit "$2")
         if [ -n "$why" ]; then
             skip "$title" "$why"

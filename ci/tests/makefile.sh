@@ -19,6 +19,7 @@ echo 'int third;' >"$project/exercises/03-third/cases.c"
 touch "$project/harness/arena/plan.h" "$project/harness/walls/lent.h" "$project/harness/runner/glue.h"
 cp harness/runner/target/room.ld "$project/harness/runner/target/"
 echo 'int target;' >"$project/harness/runner/target/target.c"
+echo 'int memory;' >"$project/harness/runner/target/memory.c"
 echo 'int replay;' >"$project/harness/runner/replay/replay.c"
 cat >"$project/grader/main.c" <<'EOF'
 #include <stdio.h>

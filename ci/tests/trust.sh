@@ -49,7 +49,7 @@ again() {
 
 # One check of the same code against itself, and the looks simulated with as much correlation as it has.
 twins() {
-    "${MAKE:-make}" BUILD="$BUILD" TWINS=1 EX=4 RECORD="$scratch/twins.jsonl" trust >"$scratch/twins" 2>&1
+    TRIALS=500 "${MAKE:-make}" BUILD="$BUILD" TWINS=1 EX=4 RECORD="$scratch/twins.jsonl" trust >"$scratch/twins" 2>&1
     cat "$scratch/twins"
     contains "$(cat "$scratch/twins")" ' 1 A/A checks.' && grep -q '^| 04-accumulators | whole-numbers | .* | 1  ' "$scratch/twins" &&
         grep -q '^| 0.00 .* computed .* 0.0084 %' "$scratch/twins" && grep -q '"what": "twins"' "$scratch/twins.jsonl"

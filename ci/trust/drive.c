@@ -85,7 +85,8 @@ static bool errs(struct rng *rng, double correlation, bool single)
             if (!turns_add(&turns, turn, i ? ROLE_STUDENT : ROLE_BASELINE, &slice))
                 abort();
         }
-        turns_add_empty(&turns, turn, 0);
+        if (turns_has_empty(turn))
+            turns_add_empty(&turns, turn, 0);
         if (!stats_checkpoint(turn + 1))
             continue;
         const size_t count = single ? turn + 1 : STATS_FIRST_LOOK;

@@ -5,6 +5,7 @@ The logarithm of their ratio is noise and nothing else. How turns that follow ea
 around the median: c = mean of sign(i) * sign(i + 1), and the AR(1) process that has this c is one of sin(pi/2 * c). So no
 single disturbed slice decides it.
 """
+import os
 import random
 import subprocess
 from math import asin, log, pi, sin, sqrt
@@ -19,7 +20,7 @@ KNOWN_TURNS = 256  # of so many a correlation is known within 0.1
 LONG_SLICE = 10e6  # nanoseconds; grader/check/bench.c's LONG_SLICE
 SIMULATED = (0.0, 0.1, 0.2)
 ERROR_LIMIT = 0.001
-TRIALS = 20000
+TRIALS = int(os.environ.get("TRIALS", "20000"))  # a test of all this needs fewer
 
 
 def correlation(numbers):
@@ -41,12 +42,14 @@ def noise_of(path):
     for case, turns in cases.items():
         twin = "baseline" if turns[0]["baseline"] != "-" else "reference"
         values = turns[0]["control-value"] != "-"
-        pairs = []
+        pairs, empty = [], 0
         for turn in turns:
+            if turn["empty"] != "-":  # every other one shares that of the one before
+                empty = float(turn["empty"])
             if values:
                 pairs.append((float(turn[twin + "-value"]), float(turn["control-value"])))
             else:
-                pairs.append(tuple(float(turn[who]) - float(turn["empty"]) for who in (twin, "control")))
+                pairs.append(tuple(float(turn[who]) - empty for who in (twin, "control")))
         ratios = [log(a / b) for a, b in pairs if a > 0 and b > 0]
         found[case] = values, ratios, max(median(float(turn[who]) for turn in turns if turn[who] != "-")
                                           for who in ("baseline", "student", "reference") if turns[0][who] != "-")

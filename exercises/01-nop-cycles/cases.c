@@ -180,10 +180,11 @@ static void fill_minimum(struct lab *lab, struct call *call)
 {
     struct recipe *recipe = recipe_of(call);
     *recipe = (struct recipe){0};
-    for (unsigned i = 0; i < STAGES; i++) {
-        const unsigned at = (unsigned)draw_below(&lab->draw, i + 1);
-        recipe->order[i] = recipe->order[at];
-        recipe->order[at] = (uint8_t)i;
+    for (unsigned k = 0; k < STAGINGS * STAGES; k++) {
+        uint8_t *order = recipe->order[k / STAGES];
+        const unsigned i = k % STAGES, at = (unsigned)draw_below(&lab->draw, i + 1);
+        order[i] = order[at];
+        order[at] = (uint8_t)i;
     }
     for (unsigned stage = STAGE_INTERRUPTED; stage <= STAGE_INTERRUPTED_AGAIN; stage++)
         for (unsigned left = UNDISTURBED; left > 0;) {
@@ -197,39 +198,48 @@ static void fill_minimum(struct lab *lab, struct call *call)
 
 #define SMALLEST "; take the smallest, it is the undisturbed one"
 
-static bool verify_minimum(struct lab *lab, const struct call *call, struct finding *why)
+static bool verify_staging(const uint64_t runs[STAGES], const uint64_t ticks[STAGES], uint64_t block,
+                           struct finding *why)
 {
-    const struct minimum_result r = *(const struct minimum_result *)call->result;
-    (void)lab;
     for (unsigned i = 0; i < STAGES; i++)
-        if (r.runs[i] != RUNS)
-            return finding(why, "measure_minimum ran the block %" PRIu64 " times: expected %d%s", r.runs[i],
-                           RUNS, r.runs[i] == 0 ? "; not done yet" : "");
-    if (r.ticks[STAGE_LONG] < r.block / 3 || r.ticks[STAGE_LONG] / 3 > r.block)
+        if (runs[i] != RUNS)
+            return finding(why, "measure_minimum ran the block %" PRIu64 " times: expected %d%s", runs[i],
+                           RUNS, runs[i] == 0 ? "; not done yet" : "");
+    if (ticks[STAGE_LONG] < block / 3 || ticks[STAGE_LONG] / 3 > block)
         return finding(why,
                        "measure_minimum of a block that takes about %" PRIu64
                        " ticks, overhead 0: found %" PRIu64 "%s",
-                       r.block, r.ticks[STAGE_LONG], r.ticks[STAGE_LONG] > r.block ? SMALLEST : "");
-    if (r.ticks[STAGE_SHORT] > r.block / 4)
+                       block, ticks[STAGE_LONG], ticks[STAGE_LONG] > block ? SMALLEST : "");
+    if (ticks[STAGE_SHORT] > block / 4)
         return finding(why,
                        "measure_minimum of a block that takes about %" PRIu64
                        " ticks, overhead 0: found %" PRIu64 SMALLEST,
-                       r.block / 200, r.ticks[STAGE_SHORT]);
+                       block / 200, ticks[STAGE_SHORT]);
     for (unsigned i = STAGE_INTERRUPTED; i <= STAGE_INTERRUPTED_AGAIN; i++)
-        if (r.ticks[i] > r.block / 4)
+        if (ticks[i] > block / 4)
             return finding(why,
                            "measure_minimum of a block that is interrupted in all but five of its runs: it "
                            "takes %" PRIu64 " ticks without, about %" PRIu64
                            " with an interruption; found %" PRIu64 "%s",
-                           r.ticks[STAGE_SHORT], r.block, r.ticks[i], SMALLEST);
-    if (r.ticks[STAGE_SMALLER] != 0)
+                           ticks[STAGE_SHORT], block, ticks[i], SMALLEST);
+    if (ticks[STAGE_SMALLER] != 0)
         return finding(why,
                        "measure_minimum of a block that takes about %" PRIu64 " ticks, overhead %" PRIu64
                        ": expected 0, found %" PRIu64 "; %s",
-                       r.block, 8 * r.block, r.ticks[STAGE_SMALLER],
-                       r.ticks[STAGE_SMALLER] > INT64_MAX
+                       block, 8 * block, ticks[STAGE_SMALLER],
+                       ticks[STAGE_SMALLER] > INT64_MAX
                            ? "unsigned numbers do not go below 0, they wrap around"
                            : "the overhead is to be subtracted");
+    return true;
+}
+
+static bool verify_minimum(struct lab *lab, const struct call *call, struct finding *why)
+{
+    const struct minimum_result *r = call->result;
+    (void)lab;
+    for (unsigned i = 0; i < STAGINGS; i++)
+        if (!verify_staging(r->runs[i], r->ticks[i], r->block, why))
+            return false;
     return true;
 }
 

@@ -123,13 +123,13 @@ static void call_minimum(const void *args, void *result)
         least = smaller(least, now() - begin);
     }
     recipe->minimum.block = least;
-    for (unsigned i = 0; i < STAGES; i++) {
-        const enum stage stage = (enum stage)recipe->order[i];
+    for (unsigned i = 0; i < STAGINGS * STAGES; i++) {
+        const enum stage stage = (enum stage)recipe->order[i / STAGES][i % STAGES];
         recipe->staged.stage = stage;
         recipe->staged.runs = 0;
-        recipe->minimum.ticks[stage] =
+        recipe->minimum.ticks[i / STAGES][stage] =
             measure_minimum(block_staged, &recipe->staged, stage == STAGE_SMALLER ? 8 * least : 0);
-        recipe->minimum.runs[stage] = recipe->staged.runs;
+        recipe->minimum.runs[i / STAGES][stage] = recipe->staged.runs;
     }
     *r = recipe->minimum;
 }

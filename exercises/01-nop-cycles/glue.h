@@ -51,7 +51,7 @@ enum stage {
     STAGE_SMALLER,           /* long, but smaller than the overhead that is handed over */
     STAGES
 };
-enum { STAGED_RUNS = 100, UNDISTURBED = 5 };
+enum { STAGED_RUNS = 100, UNDISTURBED = 5, STAGINGS = 3 /* of all stages, each in an order of its own */ };
 struct staged {
     uint64_t runs;
     enum stage stage;
@@ -59,8 +59,8 @@ struct staged {
 };
 struct minimum_result {
     uint64_t block; /* ticks of the long block, as the glue measures it */
-    uint64_t runs[STAGES];
-    uint64_t ticks[STAGES];
+    uint64_t runs[STAGINGS][STAGES];
+    uint64_t ticks[STAGINGS][STAGES];
 };
 
 /* ENTRY_RATIO: pairs of blocks in the place of NOPs and adds, each so many hundreds of adds long. */
@@ -100,8 +100,8 @@ struct recipe {
     struct value_args value;
     struct pair pair[RATIOS];
     struct staged staged;
-    uint8_t order[STAGES];         /* in which they come: who counts its calls does not know the stage */
-    struct minimum_result minimum; /* until the last one: the result's memory is not the glue's alone */
+    uint8_t order[STAGINGS][STAGES]; /* in which they come: who counts its calls does not know the stage */
+    struct minimum_result minimum;   /* until the last one: the result's memory is not the glue's alone */
     struct mix mix[MIXES], under_way;
     uint64_t mixes;
     uint64_t times;

@@ -66,7 +66,7 @@ static bool rates_verify(struct lab *lab, const struct call *call, struct findin
 }
 /* ---- shuffle ---- */
 
-enum { UNTOUCHED = 0xff, ORDERS_MAX = 120, SURELY_DIFFERENT = 20 };
+enum { ORDERS_MAX = 120, SURELY_DIFFERENT = 20 };
 
 /* For small n so many rows that each of the n! orders comes often enough to be counted. `limit` is what the
  * chi-square statistic of n! - 1 degrees of freedom exceeds once in 10^10 times. */
@@ -98,8 +98,24 @@ static bool many_allocate(struct lab *lab, struct call *call)
            call_shadow(call, call->n);
 }
 
+/* What is in a row before, which means nothing: the same number in all places, the numbers as they would be
+ * in order, any numbers below n, or noise. */
+static uint32_t was_before(const struct shuffle_args *args, uint64_t row, size_t i)
+{
+    enum { SAME, ORDERED, BELOW_N, NOISE, KINDS = 5 };
+    uint64_t of_row = args->seed ^ (row + 1) * UINT64_C(0xd6e8feb86659fd93), of_place;
+    const uint64_t kind = random_below(&of_row, KINDS), same = random_below(&of_row, 3);
+    if (kind == SAME)
+        return same == 0 ? 0 : same == 1 ? UINT32_MAX : (uint32_t)of_row;
+    if (kind == ORDERED)
+        return (uint32_t)i;
+    of_place = of_row ^ (i + 1) << 17;
+    return (uint32_t)random_below(&of_place, kind == BELOW_N ? args->n : UINT64_C(1) << 32);
+}
+
 static void shuffle_prepare(struct lab *lab, struct call *call, size_t n, uint64_t rows)
 {
+    uint32_t *index = call->buffer[0];
     struct shuffle_args *args = call->args;
     const bool differs = n >= SURELY_DIFFERENT; /* and so do the seeds, in any of their bits */
     *args = (struct shuffle_args){.index = call->buffer[0],
@@ -107,7 +123,9 @@ static void shuffle_prepare(struct lab *lab, struct call *call, size_t n, uint64
                                   .seed = draw_next(&lab->draw),
                                   .rows = rows,
                                   .shift = differs ? 16 * (lab->count++ % 4) : 0};
-    memset(call->buffer[0], UNTOUCHED, rows * n * sizeof(uint32_t));
+    for (uint64_t row = 0; row < rows; row++)
+        for (size_t i = 0; i < n; i++)
+            index[row * n + i] = was_before(args, row, i);
 }
 
 static void shuffle_fill(struct lab *lab, struct call *call)
@@ -120,14 +138,30 @@ static void many_fill(struct lab *lab, struct call *call)
     shuffle_prepare(lab, call, call->n, rows_of_many(call->n));
 }
 
-static bool is_permutation(const uint32_t *row, size_t n, bool *seen, struct finding *why)
+/* index[i] is no number of a permutation. Was it there before? */
+static bool not_below_n(const struct shuffle_args *args, uint64_t at, const uint32_t *row, size_t i,
+                        struct finding *why)
 {
+    if (row[i] == was_before(args, at, i))
+        return finding(why, "index[%zu] is as it was, which means nothing: shuffle has not written it", i);
+    for (size_t j = 0; j < args->n; j++)
+        if (row[i] == was_before(args, at, j))
+            return finding(why,
+                           "index[%zu] is %" PRIu32 ", which was in index[%zu] before: expected the numbers "
+                           "below n, whatever was in index",
+                           i, row[i], j);
+    return finding(why, "index[%zu] is %" PRIu32 ": expected a number below n", i, row[i]);
+}
+
+static bool is_permutation(const struct shuffle_args *args, const uint32_t *index, uint64_t at, bool *seen,
+                           struct finding *why)
+{
+    const size_t n = args->n;
+    const uint32_t *row = index + at * n;
     memset(seen, 0, n * sizeof *seen);
     for (size_t i = 0; i < n; i++) {
-        if (row[i] == UINT32_MAX)
-            return finding(why, "index[%zu] is as it was: shuffle has not written it", i);
         if (row[i] >= n)
-            return finding(why, "index[%zu] is %" PRIu32 ": expected a number below n", i, row[i]);
+            return not_below_n(args, at, row, i, why);
         if (seen[row[i]])
             return finding(why,
                            "%" PRIu32 " is in index twice, at index[%zu] for the second time: "
@@ -141,7 +175,7 @@ static bool is_permutation(const uint32_t *row, size_t n, bool *seen, struct fin
 static bool shuffle_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     (void)lab;
-    return is_permutation(call->buffer[0], call->n, call->shadow, why);
+    return is_permutation(call->args, call->buffer[0], 0, call->shadow, why);
 }
 
 /* The number of an order among all of n: how many smaller numbers follow each, in the factorial system. */
@@ -217,7 +251,7 @@ static bool many_verify(struct lab *lab, const struct call *call, struct finding
     (void)lab;
 
     for (uint64_t row = 0; row < args->rows; row++)
-        if (!is_permutation(index + row * n, n, call->shadow, why))
+        if (!is_permutation(args, index, row, call->shadow, why))
             return false;
     if (!same_and_different(args, index, why))
         return false;
@@ -370,7 +404,7 @@ static bool fair_verify(struct lab *lab, const struct call *call, struct finding
     for (unsigned kind = 0; kind < KINDS; kind++)
         f->fair[kind] = (struct fair){.n = n};
     for (uint64_t row = 0; row < args->rows; row++)
-        if (!is_permutation(index + row * n, n, f->seen, why))
+        if (!is_permutation(args, index, row, f->seen, why))
             return false;
     if (!same_and_different(args, index, why))
         return false;
@@ -392,7 +426,7 @@ enum { ELEMENTS_A_VISIT = 8 };
 
 struct walk {
     size_t length;
-    bool drawn;
+    bool drawn, profile;
     uint32_t expected[];
 };
 
@@ -404,7 +438,7 @@ static bool array_allocate(struct lab *lab, struct call *call, size_t length)
         return false;
     struct walk *walk = call->shadow;
     walk->length = length;
-    walk->drawn = false;
+    walk->drawn = walk->profile = false;
     return true;
 }
 
@@ -425,17 +459,62 @@ static bool shuffled_allocate(struct lab *lab, struct call *call)
     return shuffled_allocate_of(lab, call, call->n);
 }
 
-static bool article_allocate(struct lab *lab, struct call *call)
+/* An array of fewer elements than visits, or of more. */
+static bool repeats_allocate(struct lab *lab, struct call *call)
 {
-    return shuffled_allocate_of(lab, call, call->n * ELEMENTS_A_VISIT);
+    static const size_t eighths[] = {1, 8, 16, 64};
+    const size_t kind = draw_below(&lab->draw, sizeof eighths / sizeof *eighths);
+    return shuffled_allocate_of(lab, call, (call->n * eighths[kind] + 7) / 8);
 }
 
-/* Longer than those that are timed, or shorter; nobody knows before how long. */
-enum { LONG_FROM = 20000, LONG_TO = 200000 };
+static bool counted(struct call *call)
+{
+    ((struct walk *)call->shadow)->profile = true;
+    return true;
+}
+
+static bool article_sequential_allocate(struct lab *lab, struct call *call)
+{
+    return sequential_allocate(lab, call) && counted(call);
+}
+
+static bool article_shuffled_allocate(struct lab *lab, struct call *call)
+{
+    return shuffled_allocate_of(lab, call, call->n * ELEMENTS_A_VISIT) && counted(call);
+}
+
+/* Longer than those that are timed, or shorter; nobody knows before how long. On a model core, where it takes
+ * its time, so are the trials nearly as long as the timed calls. */
+enum { LONG_FROM = 20000, LONG_TO = 200000, LONG_TO_MODELLED = 50000, SHORT = 5000 };
 
 static void make_long(struct lab *lab, struct call *call)
 {
-    call->n = LONG_FROM + draw_below(&lab->draw, LONG_TO - LONG_FROM);
+    const uint64_t to = lab->modelled ? LONG_TO_MODELLED : LONG_TO;
+    call->n = LONG_FROM + draw_below(&lab->draw, to - LONG_FROM);
+}
+
+static void shorten(struct lab *lab, struct call *call)
+{
+    if (lab->modelled && !lab->timed && call->n > LONG_FROM)
+        call->n = SHORT + draw_below(&lab->draw, SHORT);
+}
+
+static bool some_sequential_allocate(struct lab *lab, struct call *call)
+{
+    shorten(lab, call);
+    return sequential_allocate(lab, call);
+}
+
+static bool some_shuffled_allocate(struct lab *lab, struct call *call)
+{
+    shorten(lab, call);
+    return shuffled_allocate(lab, call);
+}
+
+static bool some_repeats_allocate(struct lab *lab, struct call *call)
+{
+    shorten(lab, call);
+    return repeats_allocate(lab, call);
 }
 
 static bool long_sequential_allocate(struct lab *lab, struct call *call)
@@ -447,7 +526,7 @@ static bool long_sequential_allocate(struct lab *lab, struct call *call)
 static bool long_shuffled_allocate(struct lab *lab, struct call *call)
 {
     make_long(lab, call);
-    return shuffled_allocate(lab, call);
+    return repeats_allocate(lab, call);
 }
 
 /* Some numbers are at the end of their range: with one added they go on at 0. */
@@ -473,7 +552,8 @@ static void array_fill(struct lab *lab, struct call *call)
 {
     struct walk_args *args = call->args;
     struct walk *walk = call->shadow;
-    *args = (struct walk_args){.array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n};
+    *args = (struct walk_args){
+        .array = call->buffer[ARRAY], .index = call->buffer[INDEX], .n = call->n, .profile = walk->profile};
     if (!lab->timed || !walk->drawn)
         array_draw(lab, walk);
     if (walk->length > 0)
@@ -513,15 +593,33 @@ static void permutation_fill(struct lab *lab, struct call *call)
     expect_walk(call);
 }
 
-/* Each index by itself, so that some come twice: half of them from all of the array, half from its first
- * quarter. */
+/* In pieces of some length and of some kind: any indices; those of the array's first quarter; a few of them,
+ * again and again, or one behind the other so many times; a row of neighbours, up or down, each of them once
+ * or twice or three times. */
 static void repeats_fill(struct lab *lab, struct call *call)
 {
+    enum { ANY, QUARTER, FEW_OF_THEM, RUNS, UP, DOWN, PIECES };
     const struct walk *walk = call->shadow;
+    const uint64_t length = walk->length;
     uint32_t *index = call->buffer[INDEX];
     array_fill(lab, call);
-    for (size_t i = 0; i < call->n; i++)
-        index[i] = (uint32_t)draw_below(&lab->draw, i % 2 ? (walk->length + 3) / 4 : walk->length);
+    for (size_t i = 0, end; i < call->n; i = end) {
+        const uint64_t kind = draw_below(&lab->draw, PIECES), from = draw_below(&lab->draw, length),
+                       few = 1 + draw_below(&lab->draw, 8), times = 1 + draw_below(&lab->draw, 3);
+        const size_t begin = i, left = call->n - i,
+                     piece = 1 + draw_below(&lab->draw, call->n / 8 + few * times);
+        end = i + (piece < left ? piece : left);
+        for (; i < end; i++) {
+            const uint64_t step = (i - begin) / times % length;
+            const uint64_t at = kind == ANY           ? draw_below(&lab->draw, length)
+                                : kind == QUARTER     ? draw_below(&lab->draw, (length + 3) / 4)
+                                : kind == FEW_OF_THEM ? from + draw_below(&lab->draw, few)
+                                : kind == RUNS        ? from + (i - begin) / (few * times)
+                                : kind == UP          ? from + step
+                                                      : from + length - step;
+            index[i] = (uint32_t)(at % length);
+        }
+    }
     expect_walk(call);
 }
 
@@ -536,15 +634,27 @@ static void article_fill(struct lab *lab, struct call *call)
     expect_walk(call);
 }
 
-static bool wrong_element(struct finding *why, size_t i, size_t length, uint32_t expected, uint32_t found)
+/* How often an element is visited, if it is more than once. */
+static void visits(const struct call *call, size_t element, char text[96])
 {
-    uint32_t missing = expected - found, surplus = found - expected;
-    if (missing <= surplus)
-        return finding(why,
-                       "array[%zu] of %zu: expected %" PRIu32 ", found %" PRIu32 " (%" PRIu32 " too few)", i,
-                       length, expected, found, missing);
-    return finding(why, "array[%zu] of %zu: expected %" PRIu32 ", found %" PRIu32 " (%" PRIu32 " too many)",
-                   i, length, expected, found, surplus);
+    const uint32_t *index = call->buffer[INDEX];
+    size_t times = 0;
+    for (size_t i = 0; index && i < call->n; i++)
+        times += index[i] == element;
+    text[0] = '\0';
+    if (times > 1)
+        snprintf(text, 96, "; %zu comes %zu times in index", element, times);
+}
+
+static bool wrong_element(const struct call *call, struct finding *why, size_t i, uint32_t found)
+{
+    const struct walk *walk = call->shadow;
+    const uint32_t expected = walk->expected[i], missing = expected - found, surplus = found - expected;
+    const bool few = missing <= surplus;
+    char times[96];
+    visits(call, i, times);
+    return finding(why, "array[%zu] of %zu: expected %" PRIu32 ", found %" PRIu32 " (%" PRIu32 " too %s%s)",
+                   i, walk->length, expected, found, few ? missing : surplus, few ? "few" : "many", times);
 }
 
 static bool walk_verify(struct lab *lab, const struct call *call, struct finding *why)
@@ -556,7 +666,7 @@ static bool walk_verify(struct lab *lab, const struct call *call, struct finding
         return true;
     for (size_t i = 0; i < walk->length; i++)
         if (found[i] != walk->expected[i])
-            return wrong_element(why, i, walk->length, walk->expected[i], found[i]);
+            return wrong_element(call, why, i, found[i]);
     return true;
 }
 
@@ -575,7 +685,9 @@ static bool profile_verify(struct lab *lab, const struct call *call, struct find
 /* ---- the ring ---- */
 
 enum { RECORDS, SPACE }; /* call->buffer[] */
-enum { TIMED_LAPS = 11, MOST_LAPS = 5, FEW = 16, MANY_LAPS = 256 };
+enum { TIMED_LAPS = 11, FEW = 16, MANY_LAPS = 256 };
+/* Laps of other calls than the timed ones: at most so many, and a few where that were too many visits. */
+enum { MOST_LAPS = 63, FEW_LAPS = 15, VISITS = 1 << 20, VISITS_MODELLED = 1 << 15 };
 enum { LONG_RING = 70000, LONG_LAPS = 2 }; /* records, more than 16 bits count, and laps */
 
 /* What the grader keeps of a ring, in the order of the visits. */
@@ -625,6 +737,22 @@ static uint64_t ring_expected(const struct ring *ring, size_t n, uint64_t laps)
     return hash;
 }
 
+/* None, one, or any number. */
+static uint64_t draw_laps(struct lab *lab, size_t n)
+{
+    const uint64_t kind = draw_below(&lab->draw, 8),
+                   room = (lab->modelled ? VISITS_MODELLED : VISITS) / (n + 1),
+                   most = room > MOST_LAPS  ? MOST_LAPS
+                          : room > FEW_LAPS ? room
+                          : lab->timed      ? FEW_LAPS
+                                            : FEW_LAPS / 3;
+    if (kind < 2)
+        return kind;
+    if (n <= FEW && kind < 4)
+        return MANY_LAPS + draw_below(&lab->draw, MANY_LAPS);
+    return 1 + draw_below(&lab->draw, kind < 4 ? most : most < FEW_LAPS ? most : FEW_LAPS);
+}
+
 /* All anew: the order, and each number that counts. Written in the order of memory, which is quickest. */
 static void ring_fill(struct lab *lab, struct call *call)
 {
@@ -645,16 +773,12 @@ static void ring_fill(struct lab *lab, struct call *call)
         record->d = draw_next(&lab->draw);
         ring->value[visit] = record_value(record);
     }
-    ring->laps = lab->timed                                   ? TIMED_LAPS
-                 : n == LONG_RING                             ? LONG_LAPS
-                 : n <= FEW && draw_below(&lab->draw, 4) == 0 ? MANY_LAPS + draw_below(&lab->draw, MANY_LAPS)
-                                                              : draw_below(&lab->draw, MOST_LAPS + 1);
+    ring->laps = lab->timed && ring->slots == n ? TIMED_LAPS : n == LONG_RING ? LONG_LAPS : draw_laps(lab, n);
     ring->expected = ring_expected(ring, n, ring->laps);
     *args = (struct ring_args){.first = n > 0 ? &pool[ring->slot[0]] : NULL,
                                .n = n,
                                .laps = ring->laps,
-                               .scratch = call->buffer[SPACE],
-                               .warm = lab->timed && !lab->modelled ? pool : NULL};
+                               .scratch = call->buffer[SPACE]};
 }
 
 /* What else comes to that hash. */
@@ -663,6 +787,8 @@ static const char *ring_guess(const struct ring *ring, size_t n, uint64_t found)
     uint64_t hash = 0;
     if (found == 0)
         return " (not done yet?)";
+    if (ring->laps > 1 && found == ring_expected(ring, n, 1))
+        return " (that is the hash of one lap: it goes on in the next one from where the last has ended)";
     if (ring->laps > 0 && found == ring_expected(ring, n, ring->laps - 1))
         return " (that is one lap too few)";
     if (found == ring_expected(ring, n, ring->laps + 1))
@@ -699,11 +825,10 @@ static bool ring_verify(struct lab *lab, const struct call *call, struct finding
     .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct walk_args), .allocate = (ALLOCATE),         \
     .fill = (FILL), .verify = walk_verify, .buffers = {"array", "index"}
 
-/* Reads the counters, which only a model core lends. */
 #define PROFILE(NAME, ENTRY, ALLOCATE, FILL)                                                                 \
     .name = (NAME), .entry = (ENTRY), .args_size = sizeof(struct walk_args),                                 \
-    .result_size = sizeof(struct profile_result), .once = true, .reads_clock = true, .allocate = (ALLOCATE), \
-    .fill = (FILL), .verify = profile_verify, .buffers = {"array", "index"}
+    .result_size = sizeof(struct profile_result), .once = true, .reads_counters = true,                      \
+    .allocate = (ALLOCATE), .fill = (FILL), .verify = profile_verify, .buffers = {"array", "index"}
 
 #define RING(NAME, ALLOCATE)                                                                                 \
     .name = (NAME), .entry = ENTRY_RING, .args_size = sizeof(struct ring_args),                              \
@@ -717,16 +842,17 @@ static const struct case_def defs[] = {
     {SHUFFLE("shuffle-1000", thousand_allocate, thousand_fill, fair_verify), .once = true},
     {SHUFFLE("shuffle-70000", most_allocate, most_fill, fair_verify), .once = true},
     {SHUFFLE("shuffle-drawn", drawn_allocate, drawn_fill, fair_verify), .unsized = true},
-    {WALK("sequential", ENTRY_SEQUENTIAL, sequential_allocate, sequential_fill), .reads_whole = 1 << ARRAY},
-    {WALK("shuffled", ENTRY_SHUFFLED, shuffled_allocate, permutation_fill), .reads_whole = 1 << INDEX},
-    {WALK("repeats", ENTRY_SHUFFLED, shuffled_allocate, repeats_fill), .reads_whole = 1 << INDEX},
+    {WALK("sequential", ENTRY_SEQUENTIAL, some_sequential_allocate, sequential_fill),
+     .reads_whole = 1 << ARRAY},
+    {WALK("shuffled", ENTRY_SHUFFLED, some_shuffled_allocate, permutation_fill), .reads_whole = 1 << INDEX},
+    {WALK("repeats", ENTRY_SHUFFLED, some_repeats_allocate, repeats_fill), .reads_whole = 1 << INDEX},
     {WALK("sequential-long", ENTRY_SEQUENTIAL, long_sequential_allocate, sequential_fill), .once = true},
     {WALK("shuffled-long", ENTRY_SHUFFLED, long_shuffled_allocate, repeats_fill), .once = true},
-    {PROFILE("sequential-4mib", ENTRY_SEQUENTIAL_PROFILE, sequential_allocate, sequential_fill),
+    {PROFILE("sequential-4mib", ENTRY_SEQUENTIAL, article_sequential_allocate, sequential_fill),
      .reads_whole = 1 << ARRAY},
-    {PROFILE("shuffled-4mib", ENTRY_SHUFFLED_PROFILE, article_allocate, article_fill),
+    {PROFILE("shuffled-4mib", ENTRY_SHUFFLED, article_shuffled_allocate, article_fill),
      .reads_whole = 1 << INDEX},
-    {RING("ring", ring_allocate), .reads_whole = 1 << RECORDS},
+    {RING("ring", ring_allocate), .reads_whole = 1 << RECORDS, .warmed = 1 << RECORDS},
     {RING("ring-apart", apart_allocate)},
     {RING("ring-70000", ring_allocate), .once = true, .elements = LONG_RING},
 };

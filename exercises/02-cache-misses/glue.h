@@ -5,15 +5,7 @@
 #include <stdint.h>
 #include "exercise.h"
 
-enum {
-    ENTRY_RATES,
-    ENTRY_SHUFFLE,
-    ENTRY_SEQUENTIAL,
-    ENTRY_SHUFFLED,
-    ENTRY_SEQUENTIAL_PROFILE,
-    ENTRY_SHUFFLED_PROFILE,
-    ENTRY_RING
-};
+enum { ENTRY_RATES, ENTRY_SHUFFLE, ENTRY_SEQUENTIAL, ENTRY_SHUFFLED, ENTRY_RING };
 
 struct rates_args {
     struct miss_counters counters;
@@ -43,13 +35,13 @@ struct walk_args {
     uint32_t *array;
     const uint32_t *index;
     uint64_t n;
+    uint64_t profile; /* not 0: there is a struct profile_result to fill */
 };
 
 struct ring_args {
     const struct record *first;
     uint64_t n, laps;
     void *scratch;
-    const struct record *warm; /* n of them that are brought into the caches first, or NULL */
 };
 
 #endif

@@ -18,6 +18,21 @@ static bool allocate(struct lab *lab, struct call *call)
            call_shadow(call, call->n * sizeof(int32_t));
 }
 
+/* Of `anywhere`: long arrays are of any length, one after the other from 64 to 127, to 255 and so on; also
+ * where they are rehearsed as if they were timed. */
+enum { SHORT = 64, OCTAVES = 11, OCTAVES_MODELLED = 9 };
+
+static bool allocate_anywhere(struct lab *lab, struct call *call)
+{
+    if (call->n >= SHORT) {
+        const uint64_t octaves = lab->modelled ? OCTAVES_MODELLED : OCTAVES,
+                       octave = lab->timed ? draw_below(&lab->draw, octaves) : lab->count++ % octaves,
+                       least = (uint64_t)SHORT << octave;
+        call->n = least + draw_below(&lab->draw, least);
+    }
+    return allocate(lab, call);
+}
+
 /* The contents are in the buffer: write the argument block, and keep what the oracle needs. */
 static void finish(struct call *call, int32_t lo, int32_t hi)
 {
@@ -111,6 +126,27 @@ static void fill_outliers(struct lab *lab, struct call *call)
     finish(call, LOW, HIGH);
 }
 
+/* Limits anywhere, far from each other or near; values about one of them, about another number, or anywhere.
+ */
+static void fill_anywhere(struct lab *lab, struct call *call)
+{
+    enum { BITS = 32 };
+    int32_t *values = call->buffer[0];
+    const int64_t one = (int32_t)draw_next(&lab->draw),
+                  apart = (int64_t)draw_below(&lab->draw, UINT64_C(1) << draw_below(&lab->draw, BITS + 1)),
+                  lo = one + apart > INT32_MAX ? one - apart : one,
+                  hi = one + apart > INT32_MAX ? one : one + apart;
+    const int32_t from[] = {lo < INT32_MIN ? INT32_MIN : (int32_t)lo, (int32_t)hi,
+                            (int32_t)draw_next(&lab->draw)};
+    const unsigned shift = (unsigned)draw_below(&lab->draw, BITS);
+    for (size_t i = 0; i < call->n; i++) {
+        const uint64_t r = draw_next(&lab->draw), which = r & 3;
+        const uint32_t any = (uint32_t)(r >> 32), off = any >> shift;
+        values[i] = (int32_t)(which == 3 ? any : (uint32_t)from[which] + (r & 4 ? off : 0 - off));
+    }
+    finish(call, from[0], from[1]);
+}
+
 /* lo == hi: every element becomes the same. */
 static void fill_point(struct lab *lab, struct call *call)
 {
@@ -176,8 +212,9 @@ static bool verify(struct lab *lab, const struct call *call, struct finding *why
     return finding(why, "the values changed while they were looked at");
 }
 
-#define CASE(NAME, FILL)                                                                                     \
-    .name = (NAME), .entry = ENTRY_CLAMP, .args_size = sizeof(struct clamp_args), .allocate = allocate,      \
+#define CASE(NAME, FILL) CASE_OF(NAME, allocate, FILL)
+#define CASE_OF(NAME, ALLOCATE, FILL)                                                                        \
+    .name = (NAME), .entry = ENTRY_CLAMP, .args_size = sizeof(struct clamp_args), .allocate = (ALLOCATE),    \
     .fill = (FILL), .verify = verify, .buffers = {"values"}, .reads_whole = 1
 
 static const struct case_def defs[] = {
@@ -186,7 +223,7 @@ static const struct case_def defs[] = {
     {CASE("lo-equals-hi", fill_point)},    {CASE("all-inside", fill_inside)},
     {CASE("all-above", fill_above)},       {CASE("all-below", fill_below)},
     {CASE("outliers", fill_outliers)},     {CASE("many", fill_random), .once = true, .elements = MANY},
-    {CASE("edges", fill_edges)},
+    {CASE("edges", fill_edges)},           {CASE_OF("anywhere", allocate_anywhere, fill_anywhere)},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

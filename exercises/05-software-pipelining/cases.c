@@ -2,6 +2,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "grader/exercise/cases.h"
 #include "exercise.h"
@@ -165,7 +166,9 @@ static bool dot_verify(struct lab *lab, const struct call *call, struct finding 
 #define INVERSE UINT64_C(0xf1de83e19937733d)
 _Static_assert(FACTOR *INVERSE == 1, "modulo 2^64");
 
-enum { ROUNDS = 4, SLOT_SHIFT = 32, ROUND_KEYS = 40 };
+enum { ROUNDS = 4, SLOT_SHIFT = 32 };
+/* Keys of searches that go round, and the same but for a bit or the lower half. */
+enum { ROUND_KEYS = 40, ODD_KEYS = 3 * ROUND_KEYS };
 
 struct probe_expected {
     uint64_t sum;
@@ -265,7 +268,8 @@ static uint64_t nearly(struct lab *lab, const uint64_t *table, uint64_t mask)
 }
 
 /* Fill the table to `used` slots with keys from `draw`, then look for keys of it and for others, some of
- * which differ from one of it in one bit. */
+ * which differ from one of it in one bit. A key by itself is in its first slot: who misses it has not looked.
+ */
 static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsigned hits_of_8,
                        uint64_t (*draw)(struct lab *lab, uint64_t mask))
 {
@@ -283,7 +287,9 @@ static void fill_small(struct lab *lab, struct call *call, uint64_t used, unsign
     for (size_t i = 0; i < call->n; i++) {
         uint64_t key = draw(lab, mask);
         if (used > 0 && draw_below(&lab->draw, 8) < hits_of_8)
-            key = present(lab, table, mask);
+            do
+                key = present(lab, table, mask);
+            while (call->n == 1 && table[first_slot(key, mask)] != key);
         else if (used > 0 && i % 2 > 0)
             key = nearly(lab, table, mask);
         keys[i] = key;
@@ -385,22 +391,45 @@ static bool large_setup(struct lab *lab)
     return true;
 }
 
+/* Does the search for a key that is not in the table come by this slot? */
+static bool comes_by(const uint64_t *table, uint64_t mask, uint64_t key, uint64_t slot)
+{
+    for (uint64_t at = first_slot(key, mask); at != slot; at = (at + 1) & mask)
+        if (((slot - at) & mask) > ROUND_KEYS || table[at] == 0)
+            return false;
+    return true;
+}
+
+/* An absent key with the upper half of one of the table's, by which its search comes. */
+static uint64_t other_lower_half(struct lab *lab, const uint64_t *table, uint64_t mask, uint64_t key)
+{
+    const uint64_t slot = find(table, mask, key), upper = key >> 32 << 32;
+    for (;;) {
+        const uint64_t r = draw_next(&lab->draw), keys[] = {upper | r >> 32, upper | (r & UINT32_MAX)};
+        for (unsigned i = 0; i < 2; i++)
+            if (keys[i] != 0 && keys[i] != key && comes_by(table, mask, keys[i], slot) &&
+                table[find(table, mask, keys[i])] == 0)
+                return keys[i];
+    }
+}
+
 /* Besides, keys of which the searches begin in the last two slots: they stand, and are found, behind the
- * table's end. As many more are absent, each but for one of its upper bits like one that is there: it begins
- * at the same slot. */
+ * table's end. Twice as many more are absent. Each is but for one of its upper bits like one that is there,
+ * and begins at the same slot; or has the upper half of one. */
 static bool large_round_setup(struct lab *lab)
 {
     uint64_t *keys;
-    if (!large_setup(lab) || !(keys = lab_memory(lab, 1, 2 * ROUND_KEYS * sizeof *keys)))
+    if (!large_setup(lab) || !(keys = lab_memory(lab, 1, ODD_KEYS * sizeof *keys)))
         return false;
     const struct large *large = lab->memory[0];
-    uint64_t *table = lab->shared[0];
-    for (unsigned i = 0; i < 2 * ROUND_KEYS; i++) {
-        keys[i] = i < ROUND_KEYS ? draw_clustered(lab, large->mask)
-                                 : keys[i - ROUND_KEYS] ^ UINT64_C(1) << (63 - draw_below(&lab->draw, 8));
-        if (i < ROUND_KEYS)
-            table[find(table, large->mask, keys[i])] = keys[i];
+    uint64_t *table = lab->shared[0], *nearly = keys + ROUND_KEYS, *half = nearly + ROUND_KEYS;
+    for (unsigned i = 0; i < ROUND_KEYS; i++) {
+        keys[i] = draw_clustered(lab, large->mask);
+        nearly[i] = keys[i] ^ UINT64_C(1) << (63 - draw_below(&lab->draw, 8));
+        table[find(table, large->mask, keys[i])] = keys[i];
     }
+    for (unsigned i = 0; i < ROUND_KEYS; i++)
+        half[i] = other_lower_half(lab, table, large->mask, keys[i]);
     return true;
 }
 
@@ -437,7 +466,7 @@ static void fill_large_round(struct lab *lab, struct call *call)
     struct probe_expected *expected = call->shadow;
     fill_large(lab, call);
     if (call->n > 0)
-        keys[draw_below(&lab->draw, call->n)] = round[draw_below(&lab->draw, 2 * (uint64_t)ROUND_KEYS)];
+        keys[draw_below(&lab->draw, call->n)] = round[draw_below(&lab->draw, ODD_KEYS)];
     *expected = (struct probe_expected){0};
     for (size_t i = 0; i < call->n; i++)
         if (table[find(table, large->mask, keys[i])] == keys[i]) {
@@ -446,16 +475,46 @@ static void fill_large_round(struct lab *lab, struct call *call)
         }
 }
 
+/* What else comes to that sum: all but the last keys (one of them, at least, is where one looks first), or
+ * one key more. */
+static void probe_guess(const struct lab *lab, const struct call *call, uint64_t found, char text[128])
+{
+    enum { AHEAD_MOST = 256 };
+    const struct probe_expected *expected = call->shadow;
+    const uint64_t *keys = call->buffer[1], *table = call->buffer[0] ? call->buffer[0] : lab->shared[0],
+                   mask = ((const struct probe_args *)call->args)->mask;
+    uint64_t without = expected->sum;
+    bool in_first = false;
+    text[0] = '\0';
+    for (size_t last = 1; last <= call->n && last <= AHEAD_MOST; last++) {
+        const uint64_t key = keys[call->n - last], slot = find(table, mask, key);
+        without -= table[slot];
+        in_first = in_first || (table[slot] == key && slot == first_slot(key, mask));
+        if (in_first && without == found && (found != 0 || last == call->n)) {
+            snprintf(text, 128, ". That is the sum without the last %zu key%s", last, last > 1 ? "s" : "");
+            return;
+        }
+    }
+    for (size_t i = 0; i < call->n; i++)
+        if (found - expected->sum == keys[i] && table[find(table, mask, keys[i])] == 0) {
+            snprintf(text, 128, ". That counts keys[%zu], %#" PRIx64 ", which is not in the table", i,
+                     keys[i]);
+            return;
+        }
+}
+
 static bool probe_verify(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct probe_expected *expected = call->shadow;
     const struct probe_result *result = call->result;
-    (void)lab;
+    char text[128];
     if (result->sum == expected->sum)
         return true;
-    return finding(
-        why, "%" PRIu64 " of the %zu keys are in the table, and their sum is %#" PRIx64 ": found %#" PRIx64,
-        expected->hits, call->n, expected->sum, result->sum);
+    probe_guess(lab, call, result->sum, text);
+    return finding(why,
+                   "%" PRIu64 " of the %zu keys are in the table, and their sum is %#" PRIx64
+                   ": found %#" PRIx64 "%s",
+                   expected->hits, call->n, expected->sum, result->sum, text);
 }
 
 #define DOT(NAME, FILL)                                                                                      \

@@ -65,7 +65,10 @@ static bool sort_allocate(struct lab *lab, struct call *call)
            call_shadow(call, 2 * bytes); /* as they were, and sorted */
 }
 
-enum { MANY = 70000 }; /* more groups than 16 bits count */
+enum {
+    MANY = 70000,  /* more groups than 16 bits count */
+    ORDERS = 40320 /* of eight different numbers */
+};
 
 /* Odd-even transposition, which needs one step more than Batcher's network and has one loop. */
 static void sort_group(int32_t *group)
@@ -149,6 +152,40 @@ static void fill_extreme(struct lab *lab, struct call *call)
     finish(call);
 }
 
+/* Eight different numbers, rising: close to each other or far apart, near 0 or anywhere. From a number below
+ * 0 on, or all of these with each bit turned, from a positive one down. */
+static void draw_rising(struct lab *lab, int32_t rising[GROUP])
+{
+    const uint64_t r = draw_next(&lab->draw), widest = UINT64_C(1) << (r >> 8 & 255) % 29;
+    int64_t number = -1 - (int64_t)(r >> 33 >> (r & 2 ? (r >> 16 & 255) % 31 : 0));
+    for (unsigned k = 0; k < GROUP; k++) {
+        rising[r & 1 ? GROUP - 1 - k : k] = (int32_t)(r & 1 ? -1 - number : number);
+        number += 1 + (int64_t)draw_below(&lab->draw, widest);
+    }
+}
+
+/* A sort that is no network is not proved by zeros and ones: eight different numbers in each of their orders,
+ * and then some that come more than once. */
+static void fill_many(struct lab *lab, struct call *call)
+{
+    int32_t *groups = call->buffer[0], rising[GROUP];
+    const uint64_t first = draw_below(&lab->draw, ORDERS);
+    for (size_t g = 0; g < call->n; g++) {
+        int32_t *group = groups + g * GROUP;
+        draw_rising(lab, rising);
+        const uint64_t kinds = 2 + draw_below(&lab->draw, GROUP - 1);
+        uint64_t order = (first + g) % ORDERS;
+        for (unsigned left = GROUP; left > 0; left--) {
+            const uint64_t at = g < ORDERS ? order % left : draw_below(&lab->draw, kinds);
+            group[left - 1] = rising[at];
+            if (g < ORDERS)
+                rising[at] = rising[left - 1];
+            order /= left;
+        }
+    }
+    finish(call);
+}
+
 /* The timed case, but for one group anywhere, of numbers that are alike or at the ends of int32_t. */
 static void fill_outliers(struct lab *lab, struct call *call)
 {
@@ -212,7 +249,7 @@ static const struct case_def defs[] = {
     {SORT("few-values", fill_few)},
     {SORT("extreme", fill_extreme)},
     {SORT("outliers", fill_outliers)},
-    {SORT("many", fill_random), .once = true, .elements = MANY},
+    {SORT("many", fill_many), .once = true, .elements = MANY},
 };
 
 const struct case_table cyclelab_cases = {defs, sizeof defs / sizeof *defs};

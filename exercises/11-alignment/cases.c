@@ -244,6 +244,26 @@ enum { TIMES = 1 };
 enum { TIMES = 5 };
 #endif
 
+static uint64_t length(const struct reading *reading)
+{
+    return reading->end - reading->begin;
+}
+
+/* What measure_curve finds in `shortest`, by turns: nothing, a run shorter than any, or one that is longer.
+ */
+static struct reading draw_before(struct lab *lab, uint64_t turn)
+{
+    const uint64_t begin = draw_next(&lab->draw) >> 16, most = UINT64_C(1) << 40;
+    switch (turn % 3) {
+    case 0:
+        return (struct reading){0, 0};
+    case 1:
+        return (struct reading){begin, begin + 1 + draw_below(&lab->draw, 9)};
+    default:
+        return (struct reading){begin, begin + most + draw_below(&lab->draw, most)};
+    }
+}
+
 /* The kind, the order of the offsets and the length of a run are drawn: what a run takes is not known before.
  */
 static void fill_curve(struct lab *lab, struct call *call)
@@ -259,6 +279,8 @@ static void fill_curve(struct lab *lab, struct call *call)
         curve->order[i] = curve->order[at];
         curve->order[at] = (uint8_t)i;
     }
+    for (uint64_t i = 0, first = draw_below(&lab->draw, 3); i < OFFSETS; i++)
+        curve->before[i] = draw_before(lab, first + i);
 }
 
 /* Where turns are counted: has each loop made as many as two measurements need, the student's and the suite's
@@ -283,20 +305,47 @@ static bool verify_turns(const struct call *call, struct finding *why)
     return true;
 }
 
+/* Of which loops is what stood in `shortest` before the call still there? */
+enum left { NONE, SOME, ALL, SHORTER /* those of which it is shorter than a run, or these but for 0 */ };
+
+static enum left what_is_left(const struct curve *curve, const struct curve_result *r)
+{
+    unsigned left = 0;
+    bool shorter = true, above_0 = true;
+    for (unsigned i = 0; i < OFFSETS; i++) {
+        const uint64_t before = length(&curve->before[i]), offset = curve->order[i];
+        const bool is_left = r->found[offset] == before, is_less = before < r->glue[offset];
+        left += is_left;
+        shorter = shorter && is_left == is_less;
+        above_0 = above_0 && is_left == (is_less && before > 0);
+    }
+    return left == 0 ? NONE : left == OFFSETS ? ALL : shorter || above_0 ? SHORTER : SOME;
+}
+
+/* Is it so for this offset? */
+static bool is_left(const struct curve *curve, const struct curve_result *r, unsigned offset)
+{
+    unsigned i = 0;
+    while (curve->order[i] != offset)
+        i++;
+    return r->found[offset] == length(&curve->before[i]);
+}
+
 /* Coarsely: the bound asks more. Elsewhere than on a model core the clock may change in between, and a
  * neighbour may take half of the core. Of any uneven loop there is one that differs five times or more. */
 static bool verify_curve(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct curve_result r = *(const struct curve_result *)call->result;
+    const struct curve *curve = call->buffer[0];
     const double most = lab->modelled ? 1.15 : 3.5;
     /* so many times the shortest are all runs: of uneven ones, 4.5 times as many on average */
-    const double all = (((const struct curve *)call->buffer[0])->uneven ? 2 : 0.7) * (double)r.runs;
+    const double all = (curve->uneven ? 2 : 0.7) * (double)r.runs;
+    const enum left left = what_is_left(curve, &r);
     double shortest = INFINITY, longest = 0;
-    bool alike = true, begun = false;
+    bool alike = true;
     for (unsigned i = 0; i < OFFSETS; i++) {
         shortest = fmin(shortest, (double)r.glue[i]);
         longest = fmax(longest, (double)r.glue[i]);
-        begun = begun || r.found[i] != 0;
         alike = alike && fabs((double)r.found[i] - (double)r.found[0]) < 0.05 * (double)r.found[0];
     }
     for (unsigned i = 0; i < OFFSETS; i++) {
@@ -310,8 +359,10 @@ static bool verify_curve(struct lab *lab, const struct call *call, struct findin
             "measure_curve: the shortest run of the loop at byte %u of a cache line takes about %" PRIu64
             " ticks, found %" PRId64 "%s",
             i * STEP, r.glue[i], (int64_t)r.found[i],
-            r.found[i] == 0 && begun            ? ": no reading of this loop was kept"
-            : r.found[i] == 0                   ? "; not done yet?"
+            is_left(curve, &r, i)               ? left == ALL       ? "; not done yet?"
+                                                  : left == SHORTER ? ": what stood there before the call, as "
+                                                                      "everywhere where it looked like a shorter run"
+                                                                    : ": no reading of this loop was kept"
             : (int64_t)r.found[i] < 0           ? "; is the earlier reading subtracted from the later one?"
             : found > all * glue                ? ", which is all runs together"
             : alike && longest > 1.2 * shortest ? ", which is what another offset takes: all 16 are alike"

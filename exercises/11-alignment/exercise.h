@@ -45,8 +45,9 @@ struct reading {
     uint64_t begin, end;
 };
 
-/* The same loop at OFFSETS addresses, in no order. Each is run RUNS times with `turns` turns; shortest[i] has
- * the readings of the shortest run of loop[i], as ticks() returned them. */
+/* The same loop at OFFSETS addresses, in no order. Each is run RUNS times with `turns` turns; shortest[i]
+ * gets the readings of the shortest run of loop[i], as ticks() returned them. What is there before the call
+ * means nothing. */
 void measure_curve(const loop_fn loop[OFFSETS], uint64_t turns, struct reading shortest[OFFSETS]);
 
 /* ---- find.S: a loop to be placed ---- */

@@ -30,6 +30,7 @@ enum { KINDS = 3 };
 struct curve {
     uint64_t kind, turns, times, uneven;
     uint8_t order[OFFSETS];
+    struct reading before[OFFSETS]; /* that the student's measurement finds in its results */
 };
 struct curve_args {
     const struct curve *curve; /* the glue's alone (PLAN_GLUE), as its frames are then */

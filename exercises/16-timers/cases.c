@@ -28,8 +28,8 @@ static uint64_t of_bits(struct lab *lab, uint64_t bits)
 
 static uint64_t draw_frequency(struct lab *lab)
 {
-    static const uint64_t usual[] = {1000000,    3579545,    19200000,  24000000,
-                                     1000000000, 2100000000, 2995200000};
+    static const uint64_t usual[] = {1000000,    3579545,    19200000,   24000000,
+                                     1000000000, 2100000000, 2995200000, 5000000000};
     const uint64_t kind = draw_below(&lab->draw, 16);
     return kind < sizeof usual / sizeof *usual ? usual[kind] : between(lab, 1000000, 5000000000);
 }
@@ -193,6 +193,7 @@ static bool verify_scale(struct lab *lab, const struct call *call, struct findin
                        frequency[i], expected, found[i],
                        found[i] + 1 == expected
                            ? "; rounded down: add half of the divisor before the division"
+                       : found[i] == expected + 1 ? "; rounded up: below one half it is rounded down"
                        : found[i] == SECOND / frequency[i] << SCALE_BITS
                            ? "; the division came first: shift SECOND before it"
                            : "");
@@ -227,12 +228,14 @@ static bool verify_scaled(struct lab *lab, const struct call *call, struct findi
                        ticks[i], scale[i], expected, found[i],
                        found[i] == ticks[i] * scale[i] >> SCALE_BITS
                            ? "; the upper half of the product is lost: make one factor an unsigned __int128"
-                           : "");
+                       : found[i] == expected + 1 ? "; expected rounded down"
+                                                  : "");
     }
     return true;
 }
 
-/* A short interval, of a counter that has been running for long: its readings have up to 63 bits. */
+/* A short interval, of a counter that has been running for long: its readings have up to 63 bits. And, one in
+ * eight, any that 64 bits hold. */
 static void fill_seconds(struct lab *lab, struct call *call)
 {
     uint64_t *begin = inputs_of(call, 0), *end = inputs_of(call, 1), *frequency = inputs_of(call, 2);
@@ -241,6 +244,8 @@ static void fill_seconds(struct lab *lab, struct call *call)
         frequency[i] = draw_frequency(lab);
         begin[i] = i % 2 ? of_bits(lab, 40) : of_bits(lab, 8) << 54 | draw_next(&lab->draw) >> 10;
         end[i] = begin[i] + 1 + (draw_next(&lab->draw) >> between(lab, 24, 60));
+        if (i % 8 == 7)
+            end[i] = UINT64_MAX - (draw_next(&lab->draw) >> between(lab, 1, 60));
     }
 }
 
@@ -269,6 +274,7 @@ static bool verify_seconds(struct lab *lab, const struct call *call, struct find
             found[i] == apart || found[i] == rounded / f
                 ? "; each reading was converted by itself, and lost its low bits: a double has 53 bits"
             : found[i] == (double)whole ? "; a quotient of integers has no fraction"
+            : found[i] < 0              ? "; the later one is larger by 2^63 or more, so signed it is below 0"
                                         : "");
     }
     return true;
@@ -379,13 +385,14 @@ static struct script *play_args(struct call *call)
     return call->buffer[BUFFER_IN];
 }
 
-/* A clock of a nanosecond, or of what a hundred and some take; no sleep is interrupted. */
+/* A clock of a nanosecond, or of what a hundred and some take; no sleep is interrupted. Clock and counter may
+ * have run for longer than a double can tell. */
 static struct script draw_script(struct lab *lab)
 {
-    struct script script = {.start = of_bits(lab, 50) + (UINT64_C(1) << 40),
+    struct script script = {.start = of_bits(lab, 62) + (UINT64_C(1) << 44),
                             .cost = between(lab, 20, 400),
                             .step = 1,
-                            .count = of_bits(lab, 56),
+                            .count = of_bits(lab, 63),
                             .frequency = draw_frequency(lab),
                             .late_most = between(lab, 20000, 90000)};
     for (size_t i = 0; i < SLEEPS; i++) {
@@ -524,8 +531,8 @@ static void fill_backward(struct lab *lab, struct call *call)
             reading += between(lab, 2, (READINGS - 4) / JUMPS);
             s->jump[k].reading = reading;
             s->jump[k].by = draw_below(&lab->draw, 4) == 0
-                                ? (int64_t)between(lab, 1000, 100000)
-                                : -(int64_t)(2 * (s->cost + s->step) + of_bits(lab, 32));
+                                ? (int64_t)(1000 + of_bits(lab, 40))
+                                : -(int64_t)(2 * (s->cost + s->step) + of_bits(lab, 40));
         }
     }
 }
@@ -620,6 +627,9 @@ static bool verify_cost(struct lab *lab, const struct call *call, struct finding
     return true;
 }
 
+/* Of every eight one is longer than 32 bits of nanoseconds, 4.3 s: the clock is played, so nobody waits. */
+enum { LONG_LATENESS = 4, LONG_WAIT = 6 };
+
 /* Did one of the sleeps come back before its time? */
 static bool interrupted(const struct script *script, const struct played *played)
 {
@@ -642,6 +652,10 @@ static void fill_frequency(struct lab *lab, struct call *call)
         s->cost = between(lab, 200, 400); /* some wait by reading alone: within what a model core executes */
         while (s->frequency < 20000000)
             s->frequency *= 7;
+        if (i % 4 == 2) { /* few ticks behind many */
+            s->frequency = between(lab, 20000000, 60000000);
+            s->count |= UINT64_C(1) << 62;
+        }
     }
 }
 
@@ -671,7 +685,9 @@ static bool verify_frequency(struct lab *lab, const struct call *call, struct fi
                       : "; it measured over less than CALIBRATION, for a sleep that was "
                         "interrupted was not gone on with"
             : fabs(ratio * SECOND - 1) <= 0.001 ? ", which is ticks a nanosecond"
-                                                : "");
+            : s->count >> 62 && fabs(ratio - 1) <= 0.1
+                ? "; its readings have more bits than a double: subtract them as integers"
+                : "");
     }
     return true;
 }
@@ -686,6 +702,12 @@ static void fill_lateness(struct lab *lab, struct call *call)
             interrupt_sleeps(lab, &scripts[i], i / 2);
             scripts[i].argument += 100000;
         }
+        if (i % 4 == 2) {
+            scripts[i].start |= UINT64_C(1) << 62;
+            scripts[i].cost = between(lab, 20, 40);
+        }
+        if (i % 8 == LONG_LATENESS)
+            scripts[i].argument = between(lab, UINT64_C(1) << 32, UINT64_C(1) << 40);
     }
 }
 
@@ -719,7 +741,15 @@ static bool verify_lateness(struct lab *lab, const struct call *call, struct fin
             return finding(why, "sleep_lateness did not sleep: not done yet?");
         if (!was_read("sleep_lateness", &found[i], RUNS + 1, why))
             return false;
-        if (is_within(sum.median, expected.median, off) && is_within(sum.spread, expected.spread, off))
+        const bool right =
+            is_within(sum.median, expected.median, off) && is_within(sum.spread, expected.spread, off);
+        if (right && found[i].played.time - s->start < RUNS * s->argument)
+            return finding(why,
+                           "sleep_lateness of %d sleeps of %" PRIu64
+                           " ns each: by the clock all of it took %" PRIu64 " ns%s",
+                           RUNS, s->argument, found[i].played.time - s->start,
+                           s->argument >> 31 ? "; such a length needs more than 32 bits" : "");
+        if (right)
             continue;
         return finding(
             why,
@@ -734,12 +764,15 @@ static bool verify_lateness(struct lab *lab, const struct call *call, struct fin
             : is_within(sum.median, expected.median + s->argument, off)
                 ? "; that is what the sleep took, and not how late it was"
             : sum.median <= off ? "; sleeps were taken as exact"
-                                : "");
+            : s->start >> 62 && is_within(sum.median, expected.median, 1 << 12)
+                ? "; readings of the clock have more bits than a double: subtract them as integers"
+                : "");
     }
     return true;
 }
 
-/* From less than what a sleep may be late to much more than it. */
+/* From less than what a sleep may be late to much more than it; and some that a number of 31 bits or of 32
+ * has for less than that. Of these a reading takes longer, so that who reads all the time comes to an end. */
 static void fill_wait(struct lab *lab, struct call *call)
 {
     struct script *scripts = play_args(call);
@@ -753,6 +786,11 @@ static void fill_wait(struct lab *lab, struct call *call)
                                    : between(lab, 4 * s->late_most, 20 * s->late_most);
         if (i % 4 == 3)
             interrupt_sleeps(lab, s, i / 4);
+        if (i % 8 == LONG_WAIT) {
+            s->cost = between(lab, 20000, 40000);
+            s->argument = i / 8 % 2 ? (UINT64_C(1) << 32) + draw_below(&lab->draw, s->late_most)
+                                    : between(lab, UINT64_C(1) << 31, UINT64_C(1) << 32);
+        }
     }
 }
 
@@ -781,12 +819,12 @@ static bool verify_wait(struct lab *lab, const struct call *call, struct finding
         if (played->readings > readings)
             return finding(why,
                            "%s: read the clock %" PRIu64 " times; %s while more than %" PRIu64
-                           " ns are left, so that others have the processor",
+                           " ns are left, so that others have the processor%s",
                            head, played->readings,
                            played->sleeps == 0      ? "sleep"
                            : interrupted(s, played) ? "a sleep was interrupted, maybe not once: sleep again"
                                                     : "go on sleeping",
-                           s->late_most);
+                           s->late_most, s->argument >> 31 ? "; so long a wait needs more than 31 bits" : "");
         if (found[i].word < when || found[i].word > played->time)
             return finding(why, "%s: expected the reading that showed the time, %" PRIu64 ", found %" PRIu64,
                            head, played->time, found[i].word);

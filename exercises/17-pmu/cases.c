@@ -176,6 +176,7 @@ static void fill_reset(struct lab *lab, struct call *call)
     *args = (struct reset_args){.enabled = bits & (cycle_bit | all),
                                 .interrupting = bits >> 32 & all,
                                 .user = bits >> 40 & 15,
+                                .selected = draw_below(&lab->draw, COUNTERS),
                                 .count = 1 + draw_below(&lab->draw, 1 << 20),
                                 .control = draw_below(&lab->draw, 128) & KEPT};
     /* what is on leaves EL1 out: it is to be 0 when one looks */
@@ -185,6 +186,7 @@ static void fill_reset(struct lab *lab, struct call *call)
 
 static bool verify_reset(struct lab *lab, const struct call *call, struct finding *why)
 {
+    const struct reset_args *args = call->args;
     const struct reset_result *r = call->result;
     const struct registers *before = &r->before, *after = &r->after;
     char what[64];
@@ -206,7 +208,9 @@ static bool verify_reset(struct lab *lab, const struct call *call, struct findin
            is("after pmu_reset PMCNTENSET_EL0", after->enabled, before->enabled, "; it was to stay", why) &&
            is("after pmu_reset PMINTENSET_EL1", after->interrupting, before->interrupting, "; it was to stay",
               why) &&
-           is("after pmu_reset PMUSERENR_EL0", after->user, before->user, "; it was to stay", why);
+           is("after pmu_reset PMUSERENR_EL0", after->user, before->user, "; it was to stay", why) &&
+           is("after pmu_reset PMSELR_EL0", after->selected, args->selected,
+              ": another counter is selected; it was to stay", why);
 }
 
 /* ---- pmu_read ---- */
@@ -263,6 +267,7 @@ static void fill_overflow(struct lab *lab, struct call *call)
     const unsigned sure = (unsigned)(call->n % (COUNTERS + 1));
     *args = (struct overflow_args){.asked = draw_below(&lab->draw, 1 << COUNTERS) | (1 << sure & 0x3f),
                                    .turns = 40 + draw_below(&lab->draw, 60),
+                                   .selected = draw_below(&lab->draw, COUNTERS),
                                    .yardstick = (sure + 1 + draw_below(&lab->draw, COUNTERS - 1)) % COUNTERS};
     for (unsigned i = 0; i < COUNTERS; i++)
         args->high[i] = 2 + (draw_next(&lab->draw) >> (1 + draw_below(&lab->draw, 60)));
@@ -294,16 +299,41 @@ static bool counted_on(const struct overflow_args *args, unsigned i, uint64_t ti
                                                  : "");
 }
 
+/* Behind the last visit, in which so many instructions were executed: is all else as it was? */
+static bool left_alone(const struct overflow_args *args, const struct registers *after, uint64_t executed,
+                       struct finding *why)
+{
+    const char *hint = "; it was to stay";
+    char what[64];
+    if (!is("after pmu_overflow PMSELR_EL0", after->selected, args->selected,
+            ": another counter is selected, and EL0 may have been about to read", why))
+        return false;
+    for (unsigned i = 0; i < COUNTERS; i++) {
+        snprintf(what, sizeof what, "after pmu_overflow counter %u", i);
+        if (!is(what, after->count[i], (args->start[VISITS - 1][i] + executed) & UINT32_MAX,
+                ": it goes on from where it is, and its count belongs to the whole", why))
+            return false;
+        snprintf(what, sizeof what, "after pmu_overflow counter %u's PMEVTYPER_EL0", i);
+        if (!is(what, after->type[i], not_el1 | INSTRUCTIONS, hint, why))
+            return false;
+    }
+    return is("after pmu_overflow PMINTENSET_EL1", after->interrupting, args->asked, hint, why) &&
+           is("after pmu_overflow PMCNTENSET_EL0", after->enabled, cycle_bit | ((1 << COUNTERS) - 1), hint,
+              why) &&
+           is("after pmu_overflow PMCR_EL0", after->control & KEPT, E | LC, hint, why) &&
+           is("after pmu_overflow PMCCFILTR_EL0", after->cycle_filter, not_el1, hint, why);
+}
+
 static bool verify_overflow(struct lab *lab, const struct call *call, struct finding *why)
 {
     const struct overflow_args *args = call->args;
     const struct overflow_result *r = call->result;
-    uint64_t flags = cycle_bit, times[COUNTERS] = {0};
+    uint64_t flags = cycle_bit, times[COUNTERS] = {0}, executed = 0;
     (void)lab;
     if (!ended("pmu_overflow", &r->kernel, why))
         return false;
     for (unsigned visit = 0; visit < VISITS; visit++) {
-        const uint64_t executed = r->count[visit] - args->start[visit][args->yardstick];
+        executed = r->count[visit] - args->start[visit][args->yardstick];
         for (unsigned i = 0; i < COUNTERS; i++)
             times[i] += (args->start[visit][i] + executed) >> 32;
     }
@@ -318,7 +348,7 @@ static bool verify_overflow(struct lab *lab, const struct call *call, struct fin
                   why);
     return is("after pmu_overflow PMOVSSET_EL0", r->after.overflowed, flags,
               ": a flag was cleared that is of a counter without an interrupt", why) &&
-           is("after pmu_overflow PMINTENSET_EL1", r->after.interrupting, args->asked, "", why);
+           left_alone(args, &r->after, executed, why);
 }
 
 /* ---- a kernel drawn anew ---- */

@@ -23,12 +23,14 @@ enum { COUNTERS = 6 };
 void pmu_open(const uint16_t *events, size_t n);
 
 /* All event counters and the cycle counter go to 0, and their overflow flags off. All else stays as it is:
- * what they count and where (PMEVTYPERn_EL0, PMCCFILTR_EL0), whether they run, whether they interrupt. */
+ * what they count and where (PMEVTYPERn_EL0, PMCCFILTR_EL0), whether they run, whether they interrupt, and
+ * which one is selected (PMSELR_EL0). */
 void pmu_reset(void);
 
 /* The interrupt's handler, on its way from EL0: add 1 to high[i] for each counter i that has overflowed and
- * is asked to interrupt (any of the six may be), and clear its flag. No other flag changes. (The vectors save
- * x0 to x18 and x30.) */
+ * is asked to interrupt (any of the six may be), and clear its flag. No other flag changes, nor anything else
+ * of the PMU: counters go on from where they are, and EL0 may have selected one that it is about to read
+ * (PMSELR_EL0). (The vectors save x0 to x18 and x30.) */
 void pmu_overflow(uint64_t *high);
 
 /* ---- pmu.S, called at EL0 ---- */

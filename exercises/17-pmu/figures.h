@@ -10,12 +10,18 @@
 static void fill_metrics(struct lab *lab, struct call *call)
 {
     struct metrics_args *args = call->args;
-    /* of a third of the calls with more than 32 bits */
-    const uint64_t cycles = draw_below(&lab->draw, 1 << 30) << (call->n % 3 == 0 ? 12 : 0);
+    /* of two thirds of the calls with more than 32 bits, of half of these with more than a double has */
+    const uint64_t cycles = draw_below(&lab->draw, 1 << 30) << (call->n % 3 == 0   ? 12
+                                                                : call->n % 3 == 1 ? 30
+                                                                                   : 0);
     const uint64_t width = 2 + draw_below(&lab->draw, 7);
-    *args = (struct metrics_args){.width = width};
+    *args = (struct metrics_args){.width = width,
+                                  .high = draw_next(&lab->draw) >> (32 + draw_below(&lab->draw, 32)),
+                                  .low = draw_next(&lab->draw) >> 32};
     args->number[1] = call->n % 5 == 1 ? 0 : cycles;
-    args->number[0] = call->n % 5 == 2 ? 0 : draw_below(&lab->draw, cycles * width + 1);
+    /* in the first call more than one a cycle: an integer quotient shows what it lacks */
+    const uint64_t least = call->n == 0 ? cycles : 0;
+    args->number[0] = call->n % 5 == 2 ? 0 : least + draw_below(&lab->draw, cycles * width - least + 1);
     args->number[2] = draw_below(&lab->draw, cycles + 1);
     args->number[3] = call->n % 5 == 3 ? 0 : args->number[2] + draw_below(&lab->draw, cycles + 1);
 }
@@ -62,7 +68,8 @@ static bool verify_metrics(struct lab *lab, const struct call *call, struct find
     const struct metrics_args *args = call->args;
     const uint64_t *number = args->number;
     const struct metrics_result *r = call->result;
-    const uint64_t whole = (number[3] & 0xffff) << 32 | (uint32_t)number[0];
+    const uint64_t whole = args->high << 32 | args->low,
+                   off = r->whole > whole ? r->whole - whole : whole - r->whole;
     const double rate = quotient((double)number[2], (double)number[3]);
     const double mpki = quotient(1000 * (double)number[2], (double)number[0]);
     const struct top_down expected = expected_slots(args);
@@ -71,16 +78,20 @@ static bool verify_metrics(struct lab *lab, const struct call *call, struct find
         return finding(
             why,
             "whole_count of %" PRIu64 " overflows and %" PRIu64 " is %" PRIu64 ", expected %" PRIu64 "%s",
-            number[3] & 0xffff, number[0] & UINT32_MAX, r->whole, whole,
+            args->high, args->low, r->whole, whole,
             r->whole == (uint32_t)whole ? "; no overflow is in it: not done yet? A shift by 32 needs 64 bits"
-                                        : "");
+            : whole >> 53 && off <= whole >> 50 ? "; the low bits are lost: a double has 53 bits"
+                                                : "");
     return figure_is("ipc", r->ipc, quotient((double)number[0], (double)number[1]),
                      near(r->ipc, quotient((double)number[1], (double)number[0]))
                          ? "; it is upside down: cycles of an instruction"
                          : "",
                      why) &&
            figure_is("per_thousand", r->per_thousand, mpki,
-                     near(r->per_thousand * 1000, mpki) ? "; it is in one instruction, not in 1,000" : "",
+                     near(r->per_thousand * 1000, mpki) ? "; it is in one instruction, not in 1,000"
+                     : number[2] > UINT64_MAX / 1000
+                         ? "; 1,000 times the events may not fit into 64 bits: convert them first"
+                         : "",
                      why) &&
            figure_is("miss_rate", r->miss_rate, rate,
                      near(r->miss_rate, quotient((double)number[2], (double)(number[2] + number[3])))

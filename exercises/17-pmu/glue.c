@@ -41,6 +41,8 @@ static void call_reset(const void *args, void *result)
     WRITE("pmuserenr_el0", a->user);
     WRITE("pmcr_el0", a->control);
     look(&r->before);
+    WRITE("pmselr_el0", a->selected);
+    SYNCHRONIZE();
     pmu_reset();
     look(&r->after);
 }
@@ -88,6 +90,7 @@ static void call_overflow(const void *args, void *result)
         for (uint64_t i = 0; i < COUNTERS; i++)
             set_counter(i, not_el1 | EVENT_INSTRUCTIONS, a->start[visit][i]);
         WRITE("pmcntenset_el0", cycle_bit | 0x3f);
+        WRITE("pmselr_el0", a->selected);
         WRITE("pmcr_el0", E | LC);
         SYNCHRONIZE();
         el0_call(visit_turns, (void *)&a->turns, &r->kernel);
@@ -103,7 +106,7 @@ static void call_metrics(const void *args, void *result)
     const struct metrics_args *a = args;
     const uint64_t *number = a->number;
     struct metrics_result *r = result;
-    r->whole = whole_count(number[3] & 0xffff, (uint32_t)number[0]);
+    r->whole = whole_count(a->high, a->low);
     r->ipc = ipc(number[0], number[1]);
     r->per_thousand = per_thousand(number[2], number[0]);
     r->miss_rate = miss_rate(number[2], number[3]);

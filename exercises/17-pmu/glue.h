@@ -9,7 +9,7 @@ enum { ENTRY_OPEN, ENTRY_RESET, ENTRY_READ, ENTRY_OVERFLOW, ENTRY_METRICS, ENTRY
 
 /* The PMU's registers, as EL1 reads them. */
 struct registers {
-    uint64_t control, enabled, interrupting, overflowed, user, cycles, cycle_filter;
+    uint64_t control, enabled, interrupting, overflowed, user, cycles, cycle_filter, selected;
     uint64_t type[COUNTERS], count[COUNTERS];
 };
 
@@ -34,7 +34,7 @@ struct open_result {
 
 struct reset_args {
     uint64_t count; /* those that go */
-    uint64_t control, enabled, interrupting, user;
+    uint64_t control, enabled, interrupting, user, selected;
     uint64_t type[COUNTERS + 1]; /* and the cycle counter's filter */
 };
 struct reset_result {
@@ -54,6 +54,7 @@ enum { VISITS = 3 };
 struct overflow_args {
     uint64_t asked, turns;            /* bit i: counter i is to interrupt */
     uint64_t yardstick;               /* a counter that does not overflow */
+    uint64_t selected;                /* by EL0, one would think */
     uint64_t high[COUNTERS];          /* what has been counted before */
     uint64_t start[VISITS][COUNTERS]; /* of the counters; they all count the same */
 };
@@ -68,6 +69,7 @@ enum figure { FIGURE_IPC, FIGURE_MISPREDICTIONS, FIGURE_MISS_RATE, FIGURE_BACK_E
 
 struct metrics_args {
     uint64_t number[4], width;
+    uint64_t high, low; /* of whole_count */
 };
 struct metrics_result {
     uint64_t whole;

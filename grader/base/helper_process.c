@@ -62,13 +62,15 @@ bool helper_process_read(struct helper_process *helper, void *data, size_t size)
     return true;
 }
 
-void helper_process_end(struct helper_process *helper)
+int helper_process_end(struct helper_process *helper)
 {
+    int status = 0;
     if (!helper)
-        return;
+        return status;
     kill(helper->pid, SIGKILL);
-    while (waitpid(helper->pid, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid(helper->pid, &status, 0) < 0 && errno == EINTR)
         ;
     close(helper->input);
     free(helper);
+    return status;
 }

@@ -18,7 +18,8 @@ struct helper_process *helper_process_start(helper_process_work *work, void *sta
 /* Read exactly `size` bytes of its output; wait for them. False: it ended before. */
 bool helper_process_read(struct helper_process *helper, void *data, size_t size);
 
-/* Kill it, wait until it is gone and free `helper`. NULL is allowed. */
-void helper_process_end(struct helper_process *helper);
+/* Kill it, wait until it is gone and free `helper`. Its wait status: how it ended, if it had before. NULL is
+ * allowed. */
+int helper_process_end(struct helper_process *helper);
 
 #endif

@@ -13,8 +13,8 @@
 #include "grader/base/textfile.h"
 
 enum {
-    WALL_MS = 20000,
-    CPU_SECONDS = 10,
+    WALL_MS = 10000,
+    CPU_SECONDS = 5,          /* for each file; the exercises' own take 0.3 */
     REPLAY_LARGEST = 1 << 30, /* a replay program holds all that its calls look at */
 };
 
@@ -241,7 +241,7 @@ static const char *why_hindered(const struct job *job, const char *what, const c
     if (!ran.failed && !(ran.begun == 0 && names_source(what, output)))
         return "the compiler could not do its work: is `ulimit -u`, `-v` or `-n` low?";
     if (ran.spent && is_short(RLIMIT_CPU, CPU_SECONDS))
-        return "the compiler's CPU time was over: `ulimit -t` is lower than the 10 s that it may use";
+        return "the compiler's CPU time was over: `ulimit -t` is lower than the 5 s that it may use";
     if (is_short(RLIMIT_AS, SPAWN_MEMORY) &&
         (strstr(output, "out of memory") || strstr(output, "memory exhausted")))
         return "the compiler had too little memory: `ulimit -v` is lower than the 2 GiB that it may use";

@@ -29,6 +29,8 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
                                            struct bench_report *report)
 {
     double ticks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
+    bench->handover.ticks = 0; /* nor is a slice's known of another layout */
+    bench->shortest.calls = 0;
     for (int i = 0; i < HANDOVERS; i++) {
         struct handover one;
         enum slice_outcome outcome = bench_take_empty(bench, layout, &one, report);
@@ -52,6 +54,7 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
         return false;
     for (enum role role = 0; role < ROLES; role++) {
         struct slice slice;
+        bool was_long = false;
         if (!bench_has(bench, role))
             continue;
         seconds[role] = INFINITY;
@@ -62,22 +65,24 @@ static bool warm_up(struct bench *bench, const struct bench_task *task, struct l
             if (i > 0 || taken > LONG_CALL) /* a short one is cold at first */
                 seconds[role] = fmin(seconds[role], taken);
             bench_spent_add(&spent[role], &slice);
-            if (i > 0 && taken > LONG_CALL)
+            if (was_long && taken > LONG_CALL) /* one alone may be the machine's */
                 break;
+            was_long = taken > LONG_CALL;
         }
     }
     return true;
 }
 
 /* Values that the calls report are no times, and what disturbs them may lower them. A long slice is too long
- * to fall between two disturbances. There, each turn is a round. */
+ * to fall between two disturbances. There, each turn is a round. The student's slices have no say in it: who
+ * is slow in a warm-up would choose how everything is measured. */
 static bool single_turns(const struct bench_task *task, const double *seconds, size_t calls)
 {
     bool is_long = false;
     if (task->def->parts > 1) /* two processes take long now and then; some slices are clean */
         return task->def->value != NULL;
     for (enum role role = 0; role < ROLES; role++)
-        is_long = is_long || seconds[role] * (double)calls > LONG_SLICE;
+        is_long = is_long || (role != ROLE_STUDENT && seconds[role] * (double)calls > LONG_SLICE);
     return task->def->value || is_long;
 }
 
@@ -110,10 +115,15 @@ static bool take_empty(struct measuring *m, size_t turn, double *ticks)
     return true;
 }
 
+static void write_number(FILE *file, double number)
+{
+    fprintf(file, isnan(number) ? " -" : " %.9g", number);
+}
+
 static void write_numbers(FILE *file, const double *numbers)
 {
     for (enum role role = 0; role < ROLES; role++)
-        fprintf(file, isnan(numbers[role]) ? " -" : " %.9g", numbers[role]);
+        write_number(file, numbers[role]);
 }
 
 /* What follows the student's slice must not be slower for it (or quicker): the student could have flushed
@@ -133,7 +143,8 @@ static void write_turn(const struct measuring *m, size_t turn, double empty, con
     FILE *file = m->bench->config.turns;
     if (!file)
         return;
-    fprintf(file, "%s %zu %u %.9g", m->task->def->name, turn, turns_epoch(turn), empty);
+    fprintf(file, "%s %zu %u", m->task->def->name, turn, turns_epoch(turn));
+    write_number(file, empty);
     write_numbers(file, ticks);
     write_numbers(file, values);
     fputc('\n', file);
@@ -149,7 +160,7 @@ static bool take_turn(struct measuring *m, size_t turn)
         const enum role role = (enum role)steps[i];
         struct slice slice;
         if (steps[i] == TURN_EMPTY) {
-            if (!take_empty(m, turn, &empty))
+            if (turns_has_empty(turn) && !take_empty(m, turn, &empty))
                 return false;
             continue;
         }
@@ -302,7 +313,7 @@ bool bench_measure(struct measuring *m)
 {
     const uint64_t start = clock_begin();
     double seconds[ROLES];
-    bench_leave(m->bench);
+    m->bench->entered = false; /* another may have had the arena */
     m->bench->retake_until = m->task->now() + OVERDRAFT * (m->task->budget - m->elapsed);
     const bool ready = m->begun ? resume(m) : prepare(m);
     m->begun = m->begun || ready;
@@ -314,6 +325,8 @@ bool bench_measure(struct measuring *m)
     m->elapsed += since(m->bench, start);
     make_up(m);
     leave_arena(m);
+    if (m->report->outcome == BENCH_KILLED) /* others may have been, too */
+        bench_leave(m->bench);
     return !m->ended;
 }
 

@@ -13,8 +13,7 @@ struct bench;
 
 /* Every turn as it was, for those who look at the noise itself: a line of words, the case, the turn, its
  * epoch, the ticks of the empty plan, the ticks of baseline, student, reference and control with their
- * hand-over, and what the calls of each reported. A role that is not there, or that reports nothing, has
- * `-`. */
+ * hand-over, and what the calls of each reported. What is not there, or reports nothing, has `-`. */
 #define BENCH_TURNS_HEAD                                                                                     \
     "case turn epoch empty baseline student reference control baseline-value student-value "                 \
     "reference-value control-value\n"

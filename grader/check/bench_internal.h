@@ -6,6 +6,7 @@
 
 #include "grader/check/bench.h"
 #include "grader/check/turns.h"
+#include "harness/sched/jitter.h"
 
 /* What an empty plan takes. */
 struct handover {
@@ -17,14 +18,20 @@ struct handover {
 struct bench {
     struct arena *arena;
     struct bench_config config;
-    struct machine *machine[ROLES]; /* of the epoch */
-    bool entered;
+    struct machine *machines[EPOCHS][ROLES]; /* those started until now */
+    bool entered;                            /* the arena is in this epoch's place */
     unsigned epoch;
+    struct machine *leaving;  /* whose last process has been told to end; NULL: none */
     struct handover handover; /* before the turns begin: the median of each, and the least apart_ns */
     double retake_until;      /* seconds, by the task's now(): no slice is taken again after it */
     double frequency;
-    struct pmu_turn turn;  /* of the counters' groups, from slice to slice */
-    unsigned again[ROLES]; /* slices that may still be made again: a wrong answer that hangs on a clock */
+    struct jitter jitter; /* of the CPU that all are pinned to */
+    struct {
+        size_t calls;
+        double ticks[ROLES]; /* 0: not known yet */
+    } shortest;              /* slice of so many calls, of what is measured now */
+    struct pmu_turn turn;    /* of the counters' groups, from slice to slice */
+    unsigned again[ROLES];   /* slices that may still be made again: a wrong answer that hangs on a clock */
 };
 
 bool bench_has(const struct bench *bench, enum role role);
@@ -41,10 +48,11 @@ enum slice_outcome {
     SLICE_NOT_READY, /* no process was to be had */
 };
 
-/* Be in this epoch: with its programs, and the arena in other pages. False: report says why. */
+/* Be in this epoch: with its programs, and the arena in other pages. Its machines are started the first time;
+ * they keep nothing from one plan to the next. False: report says why. */
 bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *report);
 
-/* Stop all processes; the next bench_enter starts others. Before another layout, and where one was killed. */
+/* Stop all processes; the next bench_enter starts others. */
 void bench_leave(struct bench *bench);
 
 /* Time a plan without a call, in the control's process. What it takes to hand over a plan and to hear of its
@@ -69,12 +77,12 @@ enum slice_outcome bench_rehearse(struct bench *bench, const struct bench_task *
 
 /* Rehearsals between slices. Whatever tells student code that it is timed (its process's number, the CPU, a
  * cold cache) has to tell them apart from these as well. Between two looks each of the task's other cases has
- * its turn, which is drawn. */
+ * its turn, which is drawn, with some of the kinds of contents that it has; before the end it had all. */
 struct rehearsals {
     struct draw draw;
-    size_t *at;     /* of each case: the turn in front of which it is made */
-    bool *made;     /* once at least */
-    size_t planned; /* turns for which they are drawn */
+    size_t *at;          /* of each case: the turn in front of which it is made */
+    unsigned char *made; /* bit i: with contents of kind i */
+    size_t planned;      /* turns for which they are drawn */
 };
 
 /* False: out of memory. */
@@ -90,7 +98,7 @@ bool rehearsals_make(struct rehearsals *rehearsals, struct bench *bench, const s
 bool rehearsals_reopen(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
                        struct layout **layout, struct bench_report *report);
 
-/* Those that had no turn yet. */
+/* Those that had no turn yet, with contents of each kind. */
 bool rehearsals_make_up(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
                         struct layout **layout, struct bench_report *report);
 

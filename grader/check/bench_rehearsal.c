@@ -8,6 +8,7 @@
 enum {
     CALLS_LIMIT = 256, /* of a slice */
     KINDS = 4,         /* of contents that a case may have in turns */
+    EACH = 2,          /* are rehearsed at a time, one after the other */
 };
 /* Behind all fillings of a layout, and the order of turns. */
 #define SEED_OF_REHEARSALS (UINT64_MAX - 1)
@@ -28,7 +29,9 @@ struct layout *bench_open_layout(struct bench *bench, const struct bench_task *t
                                            .student = task->student,
                                            .cache_bytes = task->cache_bytes};
     struct layout *layout = layout_open(bench->arena, &request, &err);
-    if (!layout) {
+    if (layout) {
+        arena_make_huge(bench->arena);
+    } else {
         report->outcome = BENCH_ERROR;
         snprintf(report->message, sizeof report->message, "%s", err.text);
     }
@@ -57,20 +60,22 @@ bool rehearsals_reopen(struct rehearsals *rehearsals, struct bench *bench, const
     return *layout != NULL;
 }
 
+/* Contents of kind `first` and of those behind it, in turns. */
 static bool rehearse(struct rehearsals *rehearsals, struct bench *bench, const struct bench_task *task,
-                     size_t which, struct layout **layout, struct bench_report *report)
+                     size_t which, unsigned first, struct layout **layout, struct bench_report *report)
 {
     const struct bench_other *other = &task->others[which];
-    struct draw *draw = &rehearsals->draw;
-    rehearsals->made[which] = true;
     layout_close(*layout);
-    *layout = bench_open_layout(bench, task, other->def, draw_next(draw), report);
+    *layout = bench_open_layout(bench, task, other->def, draw_next(&rehearsals->draw), report);
     if (!*layout)
         return false;
-    for (uint64_t kinds = draw_below(draw, KINDS); kinds > 0; kinds--)
+    for (unsigned kind = 0; kind < first; kind++)
         layout_fill(*layout, layout_count(*layout));
-    if (bench_fails(report, bench_rehearse(bench, task, other, *layout, report)))
-        return false;
+    for (unsigned kind = first; kind < first + EACH; kind++) {
+        if (bench_fails(report, bench_rehearse(bench, task, other, *layout, report)))
+            return false;
+        rehearsals->made[which] |= (unsigned char)(1 << kind % KINDS);
+    }
     report->rehearsed = NULL;
     return rehearsals_reopen(rehearsals, bench, task, layout, report);
 }
@@ -85,7 +90,9 @@ bool rehearsals_make(struct rehearsals *rehearsals, struct bench *bench, const s
         rehearsals->planned += more;
     }
     for (size_t i = 0; i < task->others_count; i++)
-        if (rehearsals->at[i] == turn && !rehearse(rehearsals, bench, task, i, layout, report))
+        if (rehearsals->at[i] == turn &&
+            !rehearse(rehearsals, bench, task, i, (unsigned)draw_below(&rehearsals->draw, KINDS), layout,
+                      report))
             return false;
     return true;
 }
@@ -94,7 +101,9 @@ bool rehearsals_make_up(struct rehearsals *rehearsals, struct bench *bench, cons
                         struct layout **layout, struct bench_report *report)
 {
     for (size_t i = 0; i < task->others_count; i++)
-        if (!rehearsals->made[i] && !rehearse(rehearsals, bench, task, i, layout, report))
-            return false;
+        for (unsigned kind = 0; kind < KINDS; kind++)
+            if (!(rehearsals->made[i] >> kind & 1) &&
+                !rehearse(rehearsals, bench, task, i, kind, layout, report))
+                return false;
     return true;
 }

@@ -5,8 +5,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/check/bench_internal.h"
+#include "harness/arena/arena.h"
 #include "harness/clock/clock.h"
 
 enum {
@@ -20,9 +22,13 @@ enum {
 #define WAITED_NS    10000
 /* So many times, at most, is a slice taken again whose parts did not run at the same time. */
 enum { RETAKES = 40, RETAKES_OF_STUDENT = 8 };
+/* seconds that a student's slice took by itself: whose parts are apart then, is slow for it */
+#define APART_BY_ITSELF 0.01
 /* And so many, in a whole check, are made again with the same contents where an answer that hangs on a clock
  * was wrong: a core may be slow for a moment. A guess does not get better by it. */
 enum { AGAIN = 64, AGAIN_OF_STUDENT = 8 };
+
+_Static_assert((int)EPOCHS <= (int)ARENA_PLACES, "each epoch has its pages");
 
 struct bench *bench_open(const struct bench_config *config, struct arena *arena)
 {
@@ -39,10 +45,12 @@ struct bench *bench_open(const struct bench_config *config, struct arena *arena)
 
 void bench_leave(struct bench *bench)
 {
-    for (enum role role = 0; role < ROLES; role++) {
-        machine_stop(bench->machine[role]);
-        bench->machine[role] = NULL;
-    }
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
+        for (enum role role = 0; role < ROLES; role++) {
+            machine_stop(bench->machines[epoch][role]);
+            bench->machines[epoch][role] = NULL;
+        }
+    bench->leaving = NULL;
     bench->entered = false;
 }
 
@@ -69,8 +77,8 @@ bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *repor
     struct error err;
     if (bench->entered && bench->epoch == epoch)
         return true;
-    bench_leave(bench);
-    bool good = arena_move(bench->arena, &err);
+    bool good = arena_move(bench->arena, epoch, &err);
+    struct machine **machines = bench->machines[epoch];
     for (enum role role = 0; good && role < ROLES; role++) {
         const struct machine_config config = {.program = bench->config.program[epoch][role],
                                               .cpu = bench->config.cpu,
@@ -78,16 +86,23 @@ bool bench_enter(struct bench *bench, unsigned epoch, struct bench_report *repor
                                               .at_once = bench->config.second >= 0,
                                               .drop_privileges = true,
                                               .lent = bench->config.lent};
-        if (bench_has(bench, role))
-            good = (bench->machine[role] = machine_start(&config, bench->arena, &err)) != NULL;
+        if (bench_has(bench, role) && !machines[role])
+            good = (machines[role] = machine_start(&config, bench->arena, &err)) != NULL;
     }
     bench->entered = good;
     bench->epoch = epoch;
-    if (!good) {
+    if (good) {
+        jitter_learn(&bench->jitter);
+    } else {
         report->outcome = BENCH_ERROR;
         snprintf(report->message, sizeof report->message, "%s", err.text);
     }
     return good;
+}
+
+static struct machine *machine_of(const struct bench *bench, enum role role)
+{
+    return bench->machines[bench->epoch][role];
 }
 
 /* One execution of the plan, timed around, and how long its process waited for the CPU meanwhile. (How long
@@ -99,11 +114,31 @@ struct execution {
     struct pmu_count counters; /* what there is of them */
 };
 
-/* The process stands afterwards, for its results to be verified. */
-static enum slice_outcome execute(struct bench *bench, enum role role, unsigned limit_ms,
-                                  struct execution *execution, struct bench_report *report)
+/* Begin where nothing interrupts it that comes again and again, by what its shortest took. */
+static void await_quiet(struct bench *bench, size_t calls, enum role role)
 {
-    struct machine *machine = bench->machine[role];
+    if (calls > 0 && bench->shortest.calls != calls) {
+        memset(&bench->shortest, 0, sizeof bench->shortest);
+        bench->shortest.calls = calls;
+    }
+    const double ticks = calls > 0 ? bench->shortest.ticks[role] : bench->handover.ticks;
+    jitter_avoid(&bench->jitter, (int64_t)(ticks / bench->frequency * 1e9));
+}
+
+static void note_shortest(struct bench *bench, size_t calls, enum role role, double ticks)
+{
+    double *shortest = &bench->shortest.ticks[role];
+    if (calls > 0 && (*shortest == 0 || ticks < *shortest))
+        *shortest = ticks;
+}
+
+/* The plan of `calls` calls that is in the arena. Afterwards the process executes nothing any more: its
+ * results can be verified. */
+static enum slice_outcome execute(struct bench *bench, const struct layout *layout,
+                                  const struct case_def *caches, size_t calls, enum role role,
+                                  unsigned limit_ms, struct execution *execution, struct bench_report *report)
+{
+    struct machine *machine = machine_of(bench, role);
     struct schedule before, after;
     struct error ignored;
 
@@ -111,17 +146,24 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
     report->role = role;
     report->program = bench->config.program[bench->epoch][role];
     report->run = (struct machine_run){.outcome = MACHINE_NOT_READY};
+    if (bench->leaving)
+        machine_end(bench->leaving); /* early: the kernel has work left then, as to free a filter's code */
+    bench->leaving = NULL;
     if (!machine_prepare(machine))
         return SLICE_NOT_READY;
     struct pmu *pmu = bench->config.tier == TIER_PMU
                           ? pmu_open(bench->config.pmu, machine_pid(machine), &bench->turn, &ignored)
                           : NULL;
+    if (calls > 0)
+        layout_set_caches(layout, caches, calls);
+    await_quiet(bench, calls, role);
     bool known = machine_schedule(machine, &before);
     if (pmu)
         pmu_start(pmu);
     uint64_t begin = clock_begin();
     machine_execute(machine, limit_ms, &report->run);
     execution->ticks = (double)(clock_end() - begin);
+    note_shortest(bench, calls, role, execution->ticks);
     if (pmu) {
         pmu_stop(pmu);
         pmu_read(pmu, &execution->counters);
@@ -132,7 +174,17 @@ static enum slice_outcome execute(struct bench *bench, enum role role, unsigned 
         execution->waited_ns = after.waited_ns - before.waited_ns;
         execution->ran_ns = after.ran_ns - before.ran_ns;
     }
-    return report->run.outcome == MACHINE_DONE ? SLICE_OK : SLICE_BROKE;
+    if (report->run.outcome != MACHINE_DONE)
+        return SLICE_BROKE;
+    machine_dismiss(machine); /* while its results are verified, and the next contents drawn */
+    bench->leaving = machine;
+    return SLICE_OK;
+}
+
+static void end_broken(struct bench *bench, enum role role, enum slice_outcome outcome)
+{
+    if (outcome == SLICE_BROKE)
+        machine_end(machine_of(bench, role));
 }
 
 /* By the kernel's account of two processes: what they ran together beyond the time by the clock, they ran at
@@ -147,8 +199,9 @@ enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, 
 {
     struct execution execution;
     layout_fill(layout, 0);
-    enum slice_outcome outcome = execute(bench, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
-    machine_end(bench->machine[ROLE_CONTROL]);
+    enum slice_outcome outcome =
+        execute(bench, layout, NULL, 0, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
+    end_broken(bench, ROLE_CONTROL, outcome);
     *handover = (struct handover){.ticks = execution.ticks,
                                   .waited_ns = (double)execution.waited_ns,
                                   .apart_ns = apart_ns(bench, &execution)};
@@ -217,8 +270,8 @@ static double own_of(const struct bench *bench, const struct bench_task *task,
     const double clock = execution->ticks / bench->frequency, ran = (double)execution->ran_ns / 1e9;
     if (!execution->known)
         return NAN;
-    if (task->def->parts > 1)
-        return fmax(ran - clock, 0);
+    if (task->def->parts > 1) /* and while none waited for a CPU: one part may do it all */
+        return fmax(fmax(ran - clock, clock - (double)execution->waited_ns / 1e9), 0);
     return bench->config.lent ? fmax(clock - (double)execution->waited_ns / 1e9, ran) : ran;
 }
 
@@ -234,8 +287,8 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
         layout_fill_again(layout, calls);
     else
         layout_fill(layout, calls);
-    layout_flush(layout, task->def, calls);
-    enum slice_outcome outcome = execute(bench, role, limit_of(task, role), &execution, report);
+    enum slice_outcome outcome =
+        execute(bench, layout, task->def, calls, role, limit_of(task, role), &execution, report);
     if (outcome == SLICE_OK) {
         double waited = (double)execution.waited_ns - bench->handover.waited_ns;
         slice->disturbed =
@@ -246,7 +299,7 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
         slice->counters = execution.counters;
         outcome = verify(task, layout, calls, slice, report) ? SLICE_OK : SLICE_WRONG;
     }
-    machine_end(bench->machine[role]);
+    end_broken(bench, role, outcome);
     slice->grader = (double)(schedule_own_ns() - begin) / 1e9;
     return outcome;
 }
@@ -284,7 +337,8 @@ enum slice_outcome bench_take_slice(struct bench *bench, const struct bench_task
         const enum slice_outcome outcome = take_right(bench, task, role, layout, calls, slice, report);
         if (outcome != SLICE_OK || isnan(slice->overlap))
             return outcome;
-        const bool enough = slice->overlap >= BENCH_OVERLAP_LEAST;
+        const bool enough =
+            slice->overlap >= BENCH_OVERLAP_LEAST || (role == ROLE_STUDENT && slice->own > APART_BY_ITSELF);
         if (enough || (role == ROLE_STUDENT && (attempt == most || task->now() > bench->retake_until))) {
             if (role == ROLE_STUDENT) /* what it takes is not taken from the others' time for that */
                 bench->retake_until += fmax(slice->own, 0);

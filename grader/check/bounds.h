@@ -18,6 +18,8 @@ enum { ROUNDS_MAX = 1024 };
 /* A check measures in so many states of the machine: other pages of memory, and programs linked otherwise. */
 enum { EPOCHS = BUILD_PLACES };
 
+#define ROUNDS_SLOW 1.25
+
 struct rounds {
     size_t count;
     bool present[ROLES];
@@ -27,10 +29,12 @@ struct rounds {
     double *mean[ROLES]; /* likewise of all slices of the round's epoch, on average */
     double uneven[ROLES][EPOCHS]; /* by how much these are longer than what rounds keep, as a factor; 0: not
                                      compared */
-    double *value[ROLES];         /* what the calls of that slice report: their median; else core cycles of an
-                                     operation */
-    double *chain;                /* ticks of a core cycle */
-    bool ended;                   /* there will be no more of them */
+    size_t slices[ROLES];         /* all of them, and those that take ROUNDS_SLOW times what rounds keep */
+    size_t slow[ROLES];
+    double *value[ROLES]; /* what the calls of that slice report: their median; else core cycles of an
+                             operation */
+    double *chain;        /* ticks of a core cycle */
+    bool ended;           /* there will be no more of them */
     bool has_counter;
     double *counter; /* events per element of the student's slice, for BOUND_COUNTER */
 };

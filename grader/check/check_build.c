@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "grader/base/cache.h"
@@ -41,6 +42,15 @@ static bool nothing_to_build(struct checking *checking, const struct selection *
     return true;
 }
 
+/* CPU time of the processes that have ended. */
+static int64_t children_ms(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000 +
+           (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000;
+}
+
 char *check_build_student(struct checking *checking, enum isa isa)
 {
     struct result *result = checking->result;
@@ -52,8 +62,10 @@ char *check_build_student(struct checking *checking, enum isa isa)
     snprintf(name, sizeof name, graded ? "build" : "build-%s", isa_name(isa));
     if (nothing_to_build(checking, selection, graded, name, isa))
         return NULL;
+    const int64_t before = children_ms();
     build_in_places(checking->workdir, checking->context->root, checking->exercise, VARIANT_STUDENT,
                     selection, isa, checking->bench->defines, graded ? checking->bench->places : 1, &built);
+    checking->spent_ms += children_ms() - before;
     enum verdict verdict = verdict_of(built.outcome);
     /* For the other ISA a missing compiler costs this check only; and C that builds here but not there may be
      * meant for here only. */

@@ -176,7 +176,7 @@ struct runner_program check_runner(struct checking *checking, const struct check
                                    .processor = way->processor,
                                    .isa = way->isa,
                                    .lent = checking->exercise->lent,
-                                   .emulated_ms = way->emulator ? &checking->emulated_ms : NULL};
+                                   .spent_ms = &checking->spent_ms};
 }
 
 static bool reference_starts(struct checking *checking, const struct check_way *way)
@@ -246,7 +246,7 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
         struct fault_text text = {0};
         const struct case_def *def = case_find(checking->cases, exercise->cases[i]);
 
-        if ((way->no_clock && def && def->reads_clock) ||
+        if ((way->no_counters && def && case_reads_counters(def)) ||
             (way->asks && !way->asks(exercise, exercise->cases[i])) ||
             !exercise_asks_case(exercise, exercise->cases[i], checking->bench->native))
             continue;

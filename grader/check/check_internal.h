@@ -23,11 +23,11 @@ struct checking {
     size_t cache_bytes;           /* as in struct lab */
     struct core core;             /* of a bench that models one */
     struct helper_process
-        *measuring;      /* of a bench that measures while the correctness cases run; else NULL */
-    int64_t emulated_ms; /* that correctness has taken under emulators */
-    uint64_t inputs;     /* what this check's inputs are derived from */
-    uint32_t student;    /* the student's number, as in struct lab */
-    double start;        /* seconds, by check_now() */
+        *measuring;   /* of a bench that measures while the correctness cases run; else NULL */
+    int64_t spent_ms; /* on compiling what is the student's, and on correctness */
+    uint64_t inputs;  /* what this check's inputs are derived from */
+    uint32_t student; /* the student's number, as in struct lab */
+    double start;     /* seconds, by check_now() */
 };
 
 /* A bench, as a table of what it does differently. The checks that its functions add say what went wrong. */
@@ -68,7 +68,7 @@ struct check_way {
     bool decides;     /* its points count, and an error is one; else a case is skipped that cannot be run */
     bool modelled;    /* the sizes and caches are those for a model core */
     bool allows_more; /* another machine has allowed the instructions that this one may not have */
-    bool no_clock;    /* cases that read a clock are left out: it would be the host's */
+    bool no_counters; /* cases that read a clock or counters are left out: they would be the host's */
     bool fma;         /* that processor has AVX2 and FMA */
     bool (*asks)(const struct exercise *exercise, const char *name); /* these cases alone; NULL: all */
     const char *unless; /* why it is skipped where the reference's instructions are not known there either */

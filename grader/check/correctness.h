@@ -48,8 +48,8 @@ struct runner_program {
     const char *emulator;  /* NULL: natively. "qemu-aarch64", "qemu-x86_64" */
     const char *processor; /* that it plays, as its -cpu has it; NULL: its own choice */
     enum isa isa;
-    unsigned lent;        /* system calls (lent.h) */
-    int64_t *emulated_ms; /* that all such trials together have taken; NULL: there are no others */
+    unsigned lent;     /* system calls (lent.h) */
+    int64_t *spent_ms; /* that the whole check has spent on the student until now; NULL: nothing else */
 };
 
 /* The runner. Each plan is executed by the program of a place drawn from the seed: where code lies does not

@@ -29,6 +29,7 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
                                            .seconds = EMULATED_SECONDS,
                                            .notes_clock = true,
                                            .no_counters = !layout_reads_counters(layout),
+                                           .cycles_only = !layout_levels(layout),
                                            .guards = plan_guards(arena_plan(emulated->arena)),
                                            .levels = layout_levels(layout)};
     struct emulator_run run;

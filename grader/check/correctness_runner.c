@@ -16,8 +16,8 @@ enum {
     CPU_SECONDS = 20,
     ALL_MS = 6000, /* of all cases together, natively */
     ALL_EMULATED_MS = 15000,
-    ALL_WAYS_MS = 18000, /* and in all ways to emulate it */
-    LEAST_MS = 100,      /* that a case has in any way */
+    CHECK_MS = 18000, /* and in all ways, with what compiling took: a check ends within 30 s */
+    LEAST_MS = 100,   /* that a case has in any way */
     ROUNDS = 8,
     ROUNDS_MS = 1000, /* of all cases: where parts wait for a CPU, they are made once */
 };
@@ -32,9 +32,9 @@ struct runner_trials {
     struct machine *machines[BUILD_PLACES]; /* NULL before their first plan and after a crash */
     unsigned places, place;                 /* the one that executes the plan */
     struct draw draw;
-    int64_t elapsed_ms;   /* for all plans until now, */
-    int64_t spent_ms;     /* and less what they waited for a CPU */
-    int64_t *of_all_ways; /* the same of all trials that are emulated, or NULL */
+    int64_t elapsed_ms; /* for all plans until now, */
+    int64_t spent_ms;   /* and less what they waited for a CPU */
+    int64_t *of_check;  /* the same of all that the check does, or NULL */
 };
 
 static int64_t now_ms(void)
@@ -48,8 +48,8 @@ static unsigned limit_of(const struct runner_trials *runner)
 {
     const int64_t each = runner->emulator ? EMULATED_LIMIT_MS : LIMIT_MS;
     int64_t left = (runner->emulator ? ALL_EMULATED_MS : ALL_MS) - runner->spent_ms;
-    if (runner->of_all_ways && left > ALL_WAYS_MS - *runner->of_all_ways)
-        left = ALL_WAYS_MS - *runner->of_all_ways;
+    if (runner->of_check && left > CHECK_MS - *runner->of_check)
+        left = CHECK_MS - *runner->of_check;
     return (unsigned)(left > each ? each : left > LEAST_MS ? left : LEAST_MS);
 }
 
@@ -110,8 +110,8 @@ static enum trial_outcome execute(struct trials *trials, struct layout *layout, 
     runner->elapsed_ms += elapsed;
     const int64_t own = machine_schedule(machine, &after) ? own_ms(&before, &after, elapsed) : elapsed;
     runner->spent_ms += own;
-    if (runner->of_all_ways)
-        *runner->of_all_ways += own;
+    if (runner->of_check)
+        *runner->of_check += own;
     if (runner->elapsed_ms > ROUNDS_MS)
         runner->trials.rounds = 1;
     machine_end(machine); /* before anybody looks at the results or lays out another plan, for any place */
@@ -156,7 +156,7 @@ struct trials *trials_runner(const struct runner_program *program, uint64_t seed
                                      .processor = program->processor,
                                      .isa = program->isa,
                                      .lent = program->lent,
-                                     .of_all_ways = program->emulated_ms,
+                                     .of_check = program->spent_ms,
                                      .arena = arena,
                                      .places = program->places};
     draw_begin(&runner->draw, seed);
@@ -165,6 +165,11 @@ struct trials *trials_runner(const struct runner_program *program, uint64_t seed
         runner->programs[place] = build_place(program->path, place);
         enough = enough && runner->programs[place];
     }
+    struct error again; /* whoever starts a machine is told */
+    arena_reset(arena); /* so that nothing has to be copied */
+    arena_lend(arena, &again);
+    if (program->emulator)
+        arena_go_ahead(arena);
     if (enough)
         return &runner->trials;
     close_runner(&runner->trials);

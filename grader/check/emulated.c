@@ -201,6 +201,12 @@ static enum trial_outcome describe(const struct emulator_run *run, const struct 
                  "Remove it: code is asked to be right whatever the time is. What it takes, `make check` and "
                  "`make explain` show.");
         return TRIAL_RULE;
+    case EMULATOR_EVENTS:
+        snprintf(text->message, sizeof text->message, "%s has `%s` of an event counter%s", place, run->name,
+                 call);
+        snprintf(text->next, sizeof text->next,
+                 "This exercise is about cycles: measure with PMCCNTR_EL0 alone.");
+        return TRIAL_RULE;
     case EMULATOR_UNKNOWN:
         snprintf(text->message, sizeof text->message,
                  "%s has an instruction that is not modelled: %s (0x%08" PRIx32 ")%s", place, run->name,

@@ -13,7 +13,8 @@
 
 /* The number that all inputs of a check of `program` are derived from (seed_derive): the first 64 bits of
  * SHA-256 over the seed and the program's loaded segments, which are the student's code and constants,
- * linked. What debug information says does not count. False with err where the program cannot be read. */
+ * linked. What debug information says does not count, nor what lies in a section up to the symbol
+ * runner_last, where there is one: the suite's own. False with err where the program cannot be read. */
 bool inputs_seed(const char *seed, const char *program, uint64_t *number, struct error *err);
 
 /* The student's number: what the program's constant `student_number` holds, of four bytes. 0 where there is

@@ -272,6 +272,7 @@ enum model_outcome model_measure(const struct model_task *task, const char *prog
                                      .notes_loads_of = task->def->loads_each,
                                      .notes_clock = task->def->readings != 0,
                                      .no_counters = !case_reads_counters(task->def),
+                                     .cycles_only = !task->def->levels,
                                      .levels = task->def->levels};
     enum model_outcome outcome = MODEL_ERROR;
     struct error err;

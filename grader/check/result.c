@@ -343,8 +343,12 @@ static void conclude_words(struct result *result)
 {
     static const enum verdict order[] = {VERDICT_ERROR, VERDICT_REJECTED, VERDICT_FAIL, VERDICT_UNSTABLE};
     const struct check *check = NULL, *wrong = first_wrong(result);
+    /* What is shown to be wrong is wrong, whatever else the suite could not check; a bound that is missed
+     * beside that is not all. */
+    if (wrong && !(check = first_of(result, VERDICT_REJECTED)))
+        check = wrong;
     for (size_t i = 0; !check && i < sizeof order / sizeof *order; i++)
-        check = wrong && order[i] == VERDICT_FAIL ? wrong : first_of(result, order[i]);
+        check = first_of(result, order[i]);
 
     if (!check && count_of(result, VERDICT_PASS) == 0) {
         /* Nothing asked is nothing passed. */

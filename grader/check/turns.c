@@ -15,11 +15,11 @@ bool turns_open(struct turns *turns, bool single, bool quartile)
     *turns = (struct turns){.single = single, .quartile = quartile && !single};
     const size_t rounds = rounds_most(turns);
     turns->rounds = calloc(rounds, sizeof *turns->rounds);
-    turns->handover = calloc(rounds, sizeof *turns->handover);
+    turns->handover = calloc(rounds / 2, sizeof *turns->handover);
     if (!turns->rounds || !turns->handover)
         return false;
     for (size_t i = 0; i < rounds; i++) {
-        turns->handover[i] = INFINITY;
+        turns->handover[i / 2] = INFINITY;
         for (enum role role = 0; role < ROLES; role++)
             turns->rounds[i][role] = (struct kept){.least = {.ticks = INFINITY}};
     }
@@ -122,11 +122,16 @@ static bool insert(struct kept *kept, double ticks)
     return true;
 }
 
+bool turns_has_empty(size_t turn)
+{
+    return turn % 2 == 0;
+}
+
 void turns_add_empty(struct turns *turns, size_t turn, double ticks)
 {
     const size_t round = turns_round(turns, turn);
     assert(round < rounds_most(turns));
-    turns->handover[round] = fmin(turns->handover[round], ticks);
+    turns->handover[round / 2] = fmin(turns->handover[round / 2], ticks);
 }
 
 bool turns_add(struct turns *turns, size_t turn, enum role role, const struct slice *slice)
@@ -141,7 +146,7 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
 
 static double without_handover(const struct turns *turns, size_t round, double ticks)
 {
-    ticks -= turns->handover[round];
+    ticks -= turns->handover[round / 2];
     return ticks > 0 && isfinite(ticks) ? ticks : NAN;
 }
 
@@ -162,31 +167,43 @@ static double kept_of(const struct rounds *rounds, unsigned epoch, enum role rol
     return count > 0 ? stats_median(room, count) : NAN;
 }
 
-/* The mean of all a role's slices of an epoch, none being taken for more than `most`. */
-static double mean_of(const struct turns *turns, const struct rounds *rounds, unsigned epoch, enum role role,
-                      double most)
+/* All of a role's slices of an epoch, whose rounds keep so much. */
+struct slices {
+    size_t count, slow;
+    double sum, capped; /* none being taken for more than TURNS_CAP times what is kept */
+};
+
+static struct slices slices_of(const struct turns *turns, const struct rounds *rounds, unsigned epoch,
+                               enum role role, double of_rounds)
 {
-    double sum = 0;
-    size_t count = 0;
+    struct slices slices = {0};
     for (size_t i = 0; i < rounds->count; i++) {
         const struct kept *kept = &turns->rounds[i][role];
         for (size_t k = 0; rounds->epoch[i] == epoch && k < kept->count; k++) {
             const double ticks = without_handover(turns, i, kept->ticks[k]);
-            sum += isfinite(ticks) ? fmin(ticks, most) : 0;
-            count += isfinite(ticks);
+            if (!isfinite(ticks))
+                continue;
+            slices.count++;
+            slices.slow += ticks > ROUNDS_SLOW * of_rounds;
+            slices.sum += ticks;
+            slices.capped += fmin(ticks, TURNS_CAP * of_rounds);
         }
     }
-    return sum / (double)count;
+    return slices;
 }
 
 void turns_compare(const struct turns *turns, struct rounds *rounds)
 {
     double room[ROUNDS_MAX], mean[EPOCHS];
     for (enum role role = 0; role < ROLES; role++) {
+        rounds->slices[role] = rounds->slow[role] = 0;
         for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
             const double kept = kept_of(rounds, epoch, role, room);
-            mean[epoch] = mean_of(turns, rounds, epoch, role, INFINITY);
-            rounds->uneven[role][epoch] = mean_of(turns, rounds, epoch, role, TURNS_CAP * kept) / kept;
+            const struct slices slices = slices_of(turns, rounds, epoch, role, kept);
+            mean[epoch] = slices.sum / (double)slices.count;
+            rounds->uneven[role][epoch] = slices.capped / (double)slices.count / kept;
+            rounds->slices[role] += slices.count;
+            rounds->slow[role] += slices.slow;
         }
         for (size_t i = 0; i < rounds->count; i++)
             rounds->mean[role][i] = mean[rounds->epoch[i]];
@@ -196,8 +213,9 @@ void turns_compare(const struct turns *turns, struct rounds *rounds)
 double turns_handover(const struct turns *turns, size_t rounds)
 {
     double ticks[ROUNDS_MAX];
-    memcpy(ticks, turns->handover, rounds * sizeof *ticks);
-    return stats_median(ticks, rounds);
+    const size_t pairs = (rounds + 1) / 2;
+    memcpy(ticks, turns->handover, pairs * sizeof *ticks);
+    return stats_median(ticks, pairs);
 }
 
 const struct slice *turns_slice(const struct turns *turns, size_t round, enum role role)

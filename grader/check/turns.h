@@ -30,7 +30,7 @@ struct turns {
     bool single;      /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds, one after the
                        * other, so that each round has some of every stretch of time */
     bool quartile;    /* a round of many turns keeps the lower quartile of its slices, not the least */
-    double *handover; /* of each round, ticks: the least of an empty plan, the same for all roles */
+    double *handover; /* of each two rounds, ticks: the least of an empty plan, the same for all roles */
     struct kept (*rounds)[ROLES];
 };
 
@@ -39,9 +39,10 @@ struct turns {
 bool turns_open(struct turns *turns, bool single, bool quartile);
 void turns_close(struct turns *turns);
 
-/* The steps of a turn: a slice of each role and an empty plan, in an order that nobody can foretell. In
- * TURNS_AFTER of STATS_FIRST_LOOK turns, which are drawn, a twin (the control, or whose second process that
- * is) comes right after the student: as many as it takes to tell at the first look whether it suffers. */
+/* The steps of a turn: a slice of each role and perhaps an empty plan, in an order that nobody can foretell.
+ * In TURNS_AFTER of STATS_FIRST_LOOK turns, which are drawn, a twin (the control, or whose second process
+ * that is) comes right after the student: as many as it takes to tell at the first look whether it suffers.
+ */
 enum { TURN_EMPTY = ROLES, TURN_STEPS, TURNS_AFTER = STATS_LEAST_ROUNDS + 1 };
 
 struct turn_order {
@@ -64,6 +65,10 @@ unsigned turns_epoch(size_t turn);
 /* The round that a turn goes to; all turns of a round are of one epoch. */
 size_t turns_round(const struct turns *turns, size_t turn);
 
+/* Does an empty plan belong to this turn? Every other one has none, whose round shares that of the one
+ * before. */
+bool turns_has_empty(size_t turn);
+
 /* A turn's empty plan, in ticks. The turn is below ROUNDS_MAX if each is a round. */
 void turns_add_empty(struct turns *turns, size_t turn, double ticks);
 
@@ -75,8 +80,9 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
 double turns_ticks(const struct turns *turns, size_t round, enum role role);
 
 /* How even the slices of each epoch are, to `rounds->uneven`: the mean of all of them over what its rounds
- * keep, in the median, none taken for more than TURNS_CAP times that; and the whole mean in ticks to
- * `rounds->mean`. NAN where there is none. `rounds` has the turns' number of rounds, their epochs and times.
+ * keep, in the median, none taken for more than TURNS_CAP times that; the whole mean in ticks to
+ * `rounds->mean`; and how many there are, and how many are slow. NAN where there is none. `rounds` has the
+ * turns' number of rounds, their epochs and times.
  */
 enum { TURNS_CAP = 6 };
 void turns_compare(const struct turns *turns, struct rounds *rounds);

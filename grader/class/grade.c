@@ -10,6 +10,7 @@
 
 #include "grader/check/check.h"
 #include "grader/class/full_marks.h"
+#include "grader/class/grade_alone.h"
 #include "grader/class/grade_roster.h"
 #include "grader/exercise/layout.h"
 #include "grader/reports/clean.h"
@@ -153,12 +154,16 @@ static bool take_submissions(struct grading *g, struct error *err)
         return error_set(err, "out of memory");
     for (size_t e = 0; e < g->exercises_count; e++)
         before[e] = g->exercises[e].before;
-    g->class = grade_find_beside(g->request->submissions, g->plain, before, g->exercises_count, g->isa, err);
+    struct grade_alone alone;
+    if (grade_alone_read(g->request->out, g->course->roster, &alone, err))
+        g->class = grade_find_beside(g->request->submissions, g->plain, before, &alone, g->exercises_count,
+                                     g->isa, err);
+    grade_alone_free(&alone);
     free(before);
     return g->class &&
            (!g->course->roster ||
             grade_join_roster(g->class, g->course->roster, g->course->anonymous, err)) &&
-           grade_add_earlier(g, err) && grade_take_names(g, err);
+           grade_check_course(g, err) && grade_add_earlier(g, err) && grade_take_names(g, err);
 }
 
 /* ---- as it goes ---- */
@@ -235,7 +240,7 @@ static bool write_all(struct grading *g, struct error *err)
             return false;
     grade_sweep_students(g);
     return write_class(g, err) && grade_write_back(g, err) && grade_write_history(g, err) &&
-           grade_record(g, err);
+           grade_alone_keep(g->request->out, &g->class->wrappers, err) && grade_record(g, err);
 }
 
 static void print_name(FILE *out, const char *name)

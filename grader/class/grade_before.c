@@ -1,16 +1,16 @@
 /* Exercises that an earlier run graded, and this one does not: OUT/.work/graded/ID.json says which checks
  * gave everybody's grade, and how late it was, so that pages of all exercises can be made whatever is graded
  * now. Records of the first versions have no `id`, `name`, `late` or `note`, later ones no `roster_id`,
- * `unsure` or `by`, and `rules` for all alone: now a student's are another's where --only graded one.
+ * `unsure` or `by`, and `rules` for all alone: now a student's are another's where --only graded one. Some
+ * have no `folder` and `untouched`.
  *
  *   {"points": 9, "rules": "...", "cores": ["cortex-a55"],
  *    "students": {"ada": {"id": "ada", "roster_id": "s7", "name": "Ada", "found": 1, "note": null,
- *                         "submission": "...", "unsure": false, "by": "cyclelab 1.0, ...", "rules": "...",
- *                         "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24, "reason": "ill"},
- *                         "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
+ *                         "submission": "...", "folder": "3", "untouched": false, "unsure": false, "by":
+ * "cyclelab 1.0, ...", "rules": "...", "late": {"hours": 30, "grace": 1, "percent": 80, "extension": 24,
+ * "reason": "ill"}, "checks": [{"key": "...", "core": "cortex-a55"}]}}} */
 #include "grader/class/grade_internal.h"
 
-#include <dirent.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -53,6 +53,12 @@ bool grade_is_recalled(const struct grading *g, size_t student, size_t e)
 {
     const struct grade_student *one = &g->class->students[student];
     return g->exercises[e].before || ((!g->asked[student] || one->earlier) && record_of(g, student, e));
+}
+
+bool grade_is_as_recorded(const struct grading *g, size_t student, size_t exercise)
+{
+    const char *hash = cJSON_GetStringValue(at(record_of(g, student, exercise), "submission"));
+    return hash && strcmp(hash, g->class->students[student].entries[exercise].hash) == 0;
 }
 
 const char *grade_by(const struct grading *g, size_t student, size_t exercise, char by[GRADE_BY])
@@ -113,6 +119,8 @@ static cJSON *make_student(const struct grading *g, size_t student, size_t exerc
                 json_add_number(record, "found", entry->found) &&
                 json_add_string(record, "submission", entry->hash) &&
                 json_add_string(record, "note", entry->note) &&
+                json_add_string(record, "folder", entry->folder) &&
+                json_add(record, "untouched", cJSON_CreateBool(entry->untouched)) &&
                 json_add(record, "unsure", cJSON_CreateBool(entry->unsure)) &&
                 json_add_string(record, "by", grade_by(g, student, exercise, by)) &&
                 json_add_string(record, "rules", grade_rules(g, student, exercise)) &&
@@ -139,10 +147,15 @@ static char *make_record(const struct grading *g, size_t e)
     cJSON *whole = cJSON_CreateObject(), *students = cJSON_CreateObject();
     bool good = whole && students && json_add_number(whole, "points", exercise->points) &&
                 json_add_string(whole, "rules", exercise->public_rules) &&
+                json_add_string(whole, "all_rules", exercise->rules) &&
+                json_add(whole, "course", cJSON_CreateBool(g->request->course != NULL)) &&
+                json_add(whole, "roster", cJSON_CreateBool(g->course->roster != NULL)) &&
+                json_add(whole, "anonymous", cJSON_CreateBool(g->course->anonymous)) &&
                 json_add(whole, "cores", make_cores(&exercise->cores));
     for (size_t s = 0; good && s < g->class->students_count; s++)
         good = json_add(students, g->class->students[s].safe, make_student(g, s, e));
-    good = json_add(whole, "students", students) && good;
+    good =
+        json_add(whole, "students", students) && good && json_add(whole, "similar", grade_keep_similar(g, e));
     char *text = good ? cJSON_PrintUnformatted(whole) : NULL;
     cJSON_Delete(whole);
     return text;
@@ -206,13 +219,12 @@ static void take_hash(const cJSON *object, const char *key, char hash[SHA256_TEX
     snprintf(hash, SHA256_TEXT, "%s", text ? text : "");
 }
 
-/* What was odd is of the files that were graded. */
-static bool recall_note(const cJSON *record, struct grade_entry *entry)
+static bool recall_text(const cJSON *record, const char *key, char **text)
 {
-    const char *note = cJSON_GetStringValue(at(record, "note"));
-    free(entry->note);
-    entry->note = note ? strdup(note) : NULL;
-    return !note || entry->note;
+    const char *found = cJSON_GetStringValue(at(record, key));
+    free(*text);
+    *text = found ? strdup(found) : NULL;
+    return !found || *text;
 }
 
 static bool recall_student(struct grading *g, size_t student, size_t exercise)
@@ -226,7 +238,9 @@ static bool recall_student(struct grading *g, size_t student, size_t exercise)
     entry->unsure = cJSON_IsTrue(at(record, "unsure"));
     entry->found = (enum grade_found)at(record, "found")->valueint;
     take_hash(record, "submission", entry->hash);
-    if (!recall_note(record, entry))
+    entry->untouched = cJSON_IsTrue(at(record, "untouched"));
+    /* what was odd is of the files that were graded */
+    if (!recall_text(record, "note", &entry->note) || !recall_text(record, "folder", &entry->folder))
         return false;
     for (check = check ? check->child : NULL; check; check = check->next)
         if (!recall_check(g, student, exercise, check))
@@ -302,6 +316,46 @@ static bool read_record(struct grading *g, size_t e, struct error *err)
                      exercise->exercise->id, exercise->exercise->number);
 }
 
+/* Does the record say otherwise? Those of the first versions say nothing. */
+static bool differs(const cJSON *record, const char *key, bool now)
+{
+    return cJSON_IsBool(at(record, key)) && cJSON_IsTrue(at(record, key)) != now;
+}
+
+/* Grades that stay would be others' or of other points by another course file. */
+static bool goes_with(const struct grading *g, size_t e, struct error *err)
+{
+    const struct grade_exercise *exercise = &g->exercises[e];
+    const cJSON *record = exercise->record;
+    const char *again = exercise->before ? "name it in EX too" : "grade it without --only";
+    if (!g->request->course && differs(record, "course", false))
+        return error_set(err,
+                         "COURSE: %s was graded by a course file, and none is given now: give it, or %s, by "
+                         "which everybody is graded anew",
+                         exercise->exercise->id, again);
+    if (differs(record, "roster", g->course->roster) || differs(record, "anonymous", g->course->anonymous))
+        return error_set(
+            err,
+            "COURSE: students are called otherwise than when %s was graded (`roster` or `anonymous` "
+            "is another one): give that course file, or %s",
+            exercise->exercise->id, again);
+    const double points = at(record, "points")->valuedouble;
+    if (!exercise->before && (points < exercise->points || points > exercise->points))
+        return error_set(err,
+                         "COURSE: %s had %g points when it was graded and has %g now, which would change "
+                         "everybody's: give that course file, or %s",
+                         exercise->exercise->id, points, exercise->points, again);
+    return true;
+}
+
+bool grade_check_course(struct grading *g, struct error *err)
+{
+    for (size_t e = 0; e < g->exercises_count; e++)
+        if (has_recalled(g, e) && (!read_record(g, e, err) || !goes_with(g, e, err)))
+            return false;
+    return true;
+}
+
 static void recall_exercise(struct grade_exercise *exercise)
 {
     exercise->points = at(exercise->record, "points")->valuedouble;
@@ -371,27 +425,6 @@ bool grade_add_earlier(struct grading *g, struct error *err)
     return true;
 }
 
-char *grade_recorded_id(const char *out, const char *folder)
-{
-    char path[PATH_MAX], file[PATH_MAX], *id = NULL;
-    struct error ignored;
-    snprintf(path, sizeof path, "%s/.work/graded", out);
-    DIR *records = opendir(path);
-    const struct dirent *entry;
-    while (records && !id && (entry = readdir(records))) {
-        snprintf(file, sizeof file, "%.3800s/%s", path, entry->d_name);
-        char *text = *entry->d_name == '.' ? NULL : textfile_read(file, MOST_BYTES, NULL, &ignored);
-        cJSON *record = text ? cJSON_Parse(text) : NULL;
-        const char *found = cJSON_GetStringValue(at(at(at(record, "students"), folder), "roster_id"));
-        id = found && *found ? strdup(found) : NULL;
-        cJSON_Delete(record);
-        free(text);
-    }
-    if (records)
-        closedir(records);
-    return id ? id : strdup("");
-}
-
 /* ---- telling ---- */
 
 /* Who was graded then and is called otherwise now, or not in the course. */
@@ -435,6 +468,14 @@ void grade_tell_before(const struct grading *g, FILE *out)
             fputs(", by a version that did not record who was late: lateness goes by this class's times",
                   out);
         fputc('\n', out);
+    }
+    for (size_t e = 0; g->request->only && e < g->exercises_count; e++) {
+        const char *rules = cJSON_GetStringValue(at(g->exercises[e].record, "all_rules"));
+        if (!g->exercises[e].before && rules && strcmp(rules, g->exercises[e].rules) != 0)
+            fprintf(out,
+                    "  --only: %s is checked by other rules than the others' (course file, core or suite): "
+                    "grade it without --only to have one rule for all\n",
+                    g->exercises[e].exercise->id);
     }
     size_t earlier = 0;
     for (size_t s = 0; s < g->class->students_count; s++)

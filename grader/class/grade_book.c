@@ -141,14 +141,12 @@ static char *notes_of(const struct grading *g, size_t s)
     const char *before = "";
     if (!digest_open(&notes))
         return NULL;
-    if (student->note) {
-        fprintf(notes.out, "%s", student->note);
-        before = "; ";
-    }
+    /* the instructor's and the grader's own words first: what a student's names make long is cut at the end
+     */
     for (size_t i = 0; i < g->exercises_count; i++) {
         const struct grade_mark mark = grade_mark(g, s, i);
         char override[400], number[40] = "";
-        const char *const texts[] = {student->entries[i].note, number, grade_override_text(&mark, override)};
+        const char *const texts[] = {number, grade_override_text(&mark, override)};
         if (mark.job && mark.job->outcome.student_number)
             snprintf(number, sizeof number, "student number %" PRIu32, mark.job->outcome.student_number);
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
@@ -157,6 +155,16 @@ static char *notes_of(const struct grading *g, size_t s)
             fprintf(notes.out, "%s%s: %s", before, g->exercises[i].exercise->id, texts[t]);
             before = "; ";
         }
+    }
+    if (student->note) {
+        fprintf(notes.out, "%s%s", before, student->note);
+        before = "; ";
+    }
+    for (size_t i = 0; i < g->exercises_count; i++) {
+        if (!student->entries[i].note)
+            continue;
+        fprintf(notes.out, "%s%s: %s", before, g->exercises[i].exercise->id, student->entries[i].note);
+        before = "; ";
     }
     return digest_close(&notes);
 }

@@ -17,58 +17,6 @@ enum { MOST_DESCENTS = 3 };
 
 /* ---- students ---- */
 
-struct grade_student *grade_add_student(struct grade_class *class, const char *id, const char *name,
-                                        const char *time)
-{
-    struct grade_student *more = realloc(class->students, (class->students_count + 1) * sizeof *more);
-    if (!more)
-        return NULL;
-    class->students = more;
-    struct grade_student *student = &class->students[class->students_count++];
-    *student =
-        (struct grade_student){.name = strdup(name),
-                               .id = strdup(id),
-                               .platform_id = strdup(id),
-                               .safe = grade_safe_name(id),
-                               .time = strdup(time),
-                               .email = strdup(""),
-                               .section = strdup(""),
-                               .roster_id = strdup(""),
-                               .roster_name = strdup(""),
-                               .entries = calloc(class->exercises_count + 1, sizeof *student->entries)};
-    const bool good = student->name && student->id && student->platform_id && student->safe &&
-                      student->time && student->email && student->section && student->roster_id &&
-                      student->roster_name && student->entries;
-    return good ? student : NULL;
-}
-
-enum grade_called grade_called(const struct grade_student *student, const char *name)
-{
-    const bool is_own_name = *student->roster_id || !strpbrk(name, "0123456789@");
-    if (!*name)
-        return CALLED_NOT;
-    if (strcmp(student->roster_id, name) == 0)
-        return CALLED_BY_ROSTER_ID;
-    if (strcmp(student->id, name) == 0)
-        return CALLED_BY_ID;
-    return strcmp(student->roster_name, name) == 0 || (is_own_name && strcmp(student->name, name) == 0)
-               ? CALLED_BY_NAME
-               : CALLED_NOT;
-}
-
-static int compare_students(const void *a, const void *b)
-{
-    const struct grade_student *left = a, *right = b;
-    const int order = strcmp(left->name, right->name);
-    return order ? order : strcmp(left->id, right->id);
-}
-
-void grade_sort_students(struct grade_class *class)
-{
-    if (class->students_count > 0)
-        qsort(class->students, class->students_count, sizeof *class->students, compare_students);
-}
-
 static void free_students(struct grade_class *class)
 {
     for (size_t i = 0; i < class->students_count; i++) {
@@ -107,8 +55,7 @@ static void free_ignored(struct grade_class *class)
 
 /* ---- one student's own folder in place of the class's ---- */
 
-/* 1: `id` is the exercise's id or its slug. 2: its number alone. */
-static unsigned is_called(const char *id, const struct exercise *exercise)
+unsigned find_is_called(const char *id, const struct exercise *exercise)
 {
     char numbers[3][24];
     if (strcmp(id, exercise->id) == 0 || strcmp(id, exercise->slug) == 0)
@@ -130,7 +77,7 @@ static unsigned is_own(const struct grade_class *class, const struct grade_stude
     if (strcmp(student->id, "work") == 0 || strcmp(student->id, "exercises") == 0)
         return 1;
     for (size_t i = 0; i < class->exercises_count; i++) {
-        const unsigned by = is_called(student->id, class->exercises[i]);
+        const unsigned by = find_is_called(student->id, class->exercises[i]);
         if (by && (student->entries[i].found != FOUND_NOTHING || student->entries[i].note))
             called = by;
         else if (student->entries[i].found != FOUND_NOTHING)
@@ -214,7 +161,7 @@ static void search_one(struct finding_class *f, const struct handed *handed, con
         fstatat(f->folder, handed->parts[0].path, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) {
         find_note(&student->note, "the submission is a link: links are not followed");
         for (size_t i = 0; i < f->class->exercises_count; i++)
-            student->entries[i].found = FOUND_REFUSED;
+            student->entries[i].found = find_asks(f, i) ? FOUND_REFUSED : FOUND_NOTHING;
     } else {
         find_student(f, student, handed);
         say_left_out(f, handed, student);
@@ -290,6 +237,7 @@ static enum inside find_in_archive(struct finding_class *f, int archive, const c
     const enum unpacked how = unpack(archive, workdir_path(place), &unpack_class, &used, &said);
     char *const left_out = unpack_take_left_out(workdir_path(place), &f->left_out_size);
     f->left_out = left_out;
+    f->packed = true;
     f->folder = open(workdir_path(place), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (how == UNPACK_DONE && f->folder >= 0) {
         found = find_in_folder(f, "", depth, export_only, err);
@@ -300,6 +248,7 @@ static enum inside find_in_archive(struct finding_class *f, int archive, const c
     if (f->folder >= 0)
         close(f->folder);
     f->folder = before.folder;
+    f->packed = before.packed;
     f->left_out = before.left_out;
     f->left_out_size = before.left_out_size;
     free(left_out);
@@ -323,42 +272,64 @@ static enum inside find_inside(struct finding_class *f, const struct handed_part
 
 /* One folder alone, or archive, with no files of an exercise in it, be it that it was refused as one
  * student's: are there students in it? */
-static void look_deeper(struct finding_class *f, const struct handed_part *part, unsigned depth)
+static bool look_deeper(struct finding_class *f, const struct handed_part *part, unsigned depth)
 {
     struct grade_class here = *f->class;
     f->class->students = NULL;
     f->class->ignored = NULL;
     f->class->students_count = f->class->ignored_count = 0;
+    f->class->wrappers = (struct strings){0};
+    char *const unknown = f->unknown;
     struct error ignored;
     const bool deeper = find_inside(f, part, depth, false, &ignored) == INSIDE_FOUND &&
                         found_some(f->class) && !f->own && f->class->students_count > 1;
     struct grade_class other = deeper ? here : *f->class;
     f->own = false;
-    if (!deeper)
+    if (!deeper) {
         *f->class = here;
+        if (f->unknown != unknown)
+            free(f->unknown);
+        f->unknown = unknown;
+    }
     free_students(&other);
     free_ignored(&other);
+    strings_free(&other.wrappers);
+    return deeper;
+}
+
+/* The class is in what lies alone. Where whose that is is not known, an instructor can name it. */
+static void take_wrapper(struct finding_class *f, const struct handed *handed)
+{
+    const char *file = textfile_base_name(handed->parts[0].path);
+    strings_add(&f->class->wrappers, "%s", file);
+    f->failed = f->failed || f->class->wrappers.failed;
+    if (f->alone && !f->packed && !f->unknown && grade_alone_is(f->alone, handed->id, file) == ALONE_UNKNOWN)
+        f->unknown = strdup(handed->parts[0].path);
+}
+
+static bool is_known_student(const struct finding_class *f, const struct handed *handed)
+{
+    return f->alone &&
+           grade_alone_is(f->alone, handed->id, textfile_base_name(handed->parts[0].path)) == ALONE_STUDENT;
 }
 
 static bool find_below(struct finding_class *f, const char *folder, unsigned depth, struct error *err)
 {
     struct handed_class handed;
     bool good = handed_read(f, folder, &handed, err);
-    const bool alone = good && handed.count == 1 && !handed.service && depth < MOST_DESCENTS;
+    const bool alone = good && handed.count == 1 && !handed.service && depth < MOST_DESCENTS &&
+                       !is_known_student(f, handed.students);
     const struct handed_part *part = alone ? &handed.students[0].parts[0] : NULL;
     const enum inside inside = alone ? find_inside(f, part, depth + 1, true, err) : INSIDE_OTHER;
-    if (inside != INSIDE_OTHER) {
-        handed_free(&handed);
-        return inside == INSIDE_FOUND;
-    }
-    if (good)
+    if (inside == INSIDE_OTHER && good)
         search_all(f, &handed);
-    if (good && !handed.service && !f->failed)
+    if (inside == INSIDE_OTHER && good && !handed.service && !f->failed)
         f->own = is_one_students(f, folder);
-    if (alone && !f->failed && !f->own && !found_more_than_refused(f->class))
-        look_deeper(f, part, depth + 1);
+    if (inside == INSIDE_FOUND || (inside == INSIDE_OTHER && alone && !f->failed && !f->own &&
+                                   !found_more_than_refused(f->class) && look_deeper(f, part, depth + 1)))
+        take_wrapper(f, handed.students);
     handed_free(&handed);
-    return good;
+    return good && inside != INSIDE_WRONG;
 }
 
 /* ---- all ---- */
@@ -391,6 +362,13 @@ static bool find_all(struct finding_class *f, const char *path, struct error *er
     }
     if (good && f->failed)
         good = error_set(&why, "out of memory");
+    else if (good && f->unknown)
+        good = error_set(
+            &why,
+            "%s lies there alone, and OUT has grades of nobody who is called so: if the class is in it, "
+            "give that as SUBMISSIONS; if it is one student's, lay another folder beside it, which may "
+            "be empty",
+            find_shown(f->unknown));
     else if (good && f->own)
         good = error_set(&why, "this is one student's own work: expected a folder with one folder for each "
                                "student, as the one above it may be");
@@ -422,7 +400,8 @@ static bool find_one(struct finding_class *f, const char *folder, struct error *
 
 static struct grade_class *find(bool (*how)(struct finding_class *f, const char *folder, struct error *err),
                                 const char *folder, const struct exercise *const *exercises,
-                                const bool *before, size_t count, enum isa isa, struct error *err)
+                                const bool *before, const struct grade_alone *alone, size_t count,
+                                enum isa isa, struct error *err)
 {
     struct grade_class *class = calloc(1, sizeof *class);
     if (!class) {
@@ -431,8 +410,10 @@ static struct grade_class *find(bool (*how)(struct finding_class *f, const char 
     }
     class->exercises = exercises;
     class->exercises_count = count;
-    struct finding_class finding = {.class = class, .isa = isa, .before = before};
-    if (how(&finding, folder, err))
+    struct finding_class finding = {.class = class, .isa = isa, .before = before, .alone = alone};
+    const bool good = how(&finding, folder, err);
+    free(finding.unknown);
+    if (good)
         return class;
     grade_class_free(class);
     return NULL;
@@ -441,19 +422,20 @@ static struct grade_class *find(bool (*how)(struct finding_class *f, const char 
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err)
 {
-    return find(find_all, folder, exercises, NULL, count, isa, err);
+    return find(find_all, folder, exercises, NULL, NULL, count, isa, err);
 }
 
 struct grade_class *grade_find_beside(const char *folder, const struct exercise *const *exercises,
-                                      const bool *before, size_t count, enum isa isa, struct error *err)
+                                      const bool *before, const struct grade_alone *alone, size_t count,
+                                      enum isa isa, struct error *err)
 {
-    return find(find_all, folder, exercises, before, count, isa, err);
+    return find(find_all, folder, exercises, before, alone, count, isa, err);
 }
 
 struct grade_class *grade_find_one(const char *folder, const struct exercise *const *exercises, size_t count,
                                    enum isa isa, struct error *err)
 {
-    return find(find_one, folder, exercises, NULL, count, isa, err);
+    return find(find_one, folder, exercises, NULL, NULL, count, isa, err);
 }
 
 void grade_class_free(struct grade_class *class)
@@ -462,5 +444,6 @@ void grade_class_free(struct grade_class *class)
         return;
     free_students(class);
     free_ignored(class);
+    strings_free(&class->wrappers);
     free(class);
 }

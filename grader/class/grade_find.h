@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include "grader/build/build.h"
 #include "grader/base/sha256.h"
+#include "grader/base/strings.h"
 #include "harness/base/error.h"
 
 enum grade_found {
@@ -32,6 +33,7 @@ struct grade_entry {
     size_t files_count;
     char hash[SHA256_TEXT]; /* of all names and contents */
     char *note;             /* for people: what was odd; NULL: nothing */
+    bool untouched;         /* all files are as the stubs came */
     bool unsure;            /* nothing, or a submission that is nobody's could be theirs */
 };
 
@@ -59,6 +61,7 @@ struct grade_class {
     size_t strangers;    /* of them: with a submission, and whose it is the roster does not say */
     char **ignored;      /* what lies there and is no submission: for people */
     size_t ignored_count;
+    struct strings wrappers; /* what was alone, and taken for what is around the class */
 };
 
 /* One more, without any files. NULL: out of memory. */
@@ -78,10 +81,13 @@ enum grade_called grade_called(const struct grade_student *student, const char *
 struct grade_class *grade_find(const char *folder, const struct exercise *const *exercises, size_t count,
                                enum isa isa, struct error *err);
 
-/* The same where some of the exercises were graded before: of these, a flag each is set in `before`. A file
- * that could be of one of them or of another is the other's. */
+/* The same where some of the exercises were graded before: of these, a flag each is set in `before`. Nobody
+ * looks for their files. `alone`, or NULL: who is known when one thing lies alone in the folder, so that a
+ * student's is not taken for the class's. */
+struct grade_alone;
 struct grade_class *grade_find_beside(const char *folder, const struct exercise *const *exercises,
-                                      const bool *before, size_t count, enum isa isa, struct error *err);
+                                      const bool *before, const struct grade_alone *alone, size_t count,
+                                      enum isa isa, struct error *err);
 
 /* The same where `folder` itself is the submission of one student, who is called ".". */
 struct grade_class *grade_find_one(const char *folder, const struct exercise *const *exercises, size_t count,

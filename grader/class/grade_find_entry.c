@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,48 +10,7 @@
 #include <unistd.h>
 
 #include "grader/base/strings.h"
-#include "grader/reports/clean.h"
 #include "grader/exercise/stubs.h"
-
-enum { MOST_NAME = 80 };
-
-/* ---- text ---- */
-
-void find_note(char **note, const char *format, ...)
-{
-    char *text, *whole;
-    va_list args;
-    va_start(args, format);
-    if (vasprintf(&text, format, args) < 0)
-        text = NULL;
-    va_end(args);
-    if (text && *note && asprintf(&whole, "%s; %s", *note, text) >= 0) {
-        free(*note);
-        free(text);
-        *note = whole;
-    } else if (!*note) {
-        *note = text;
-    } else {
-        free(text);
-    }
-}
-
-const char *find_shown(const char *name)
-{
-    static char buffer[2][4 * MOST_NAME + 8];
-    static unsigned next;
-    char *clean = clean_line(name, MOST_NAME);
-    next ^= 1;
-    snprintf(buffer[next], sizeof buffer[0], "%s", clean ? clean : "?");
-    free(clean);
-    return buffer[next];
-}
-
-char *find_join(const char *a, const char *b)
-{
-    char *path;
-    return asprintf(&path, "%s%s%s", a, *a && *b ? "/" : "", b) < 0 ? NULL : path;
-}
 
 /* ---- one exercise of one student ---- */
 
@@ -93,7 +51,7 @@ static bool is_refusal(int why)
     return why == ELOOP || why == EISDIR || why == EFBIG || why == EINVAL;
 }
 
-static bool is_absent(int why)
+bool find_is_absent(int why)
 {
     return why == ENOENT || why == ENOTDIR || why == ENAMETOOLONG;
 }
@@ -104,7 +62,7 @@ static bool is_there(int folder, const char *path)
     int fd = grade_open(folder, path, SOURCE_LIMIT);
     if (fd >= 0)
         close(fd);
-    return fd >= 0 || !is_absent(errno);
+    return fd >= 0 || !find_is_absent(errno);
 }
 
 static void free_file(struct grade_file *file)
@@ -155,7 +113,7 @@ bool find_take_file(struct finding_class *f, struct grade_entry *entry, const ch
         *taken = true;
         good = add_file(entry, name, path, data, size);
         f->failed = f->failed || !good;
-    } else if (!is_absent(why)) {
+    } else if (!find_is_absent(why)) {
         entry->found = is_refusal(why) ? FOUND_REFUSED : FOUND_UNREADABLE;
         find_note(&entry->note, "%s %s", name, is_refusal(why) ? why_refused(why) : strerror(why));
         good = false;
@@ -174,9 +132,9 @@ static enum state state_of(struct finding_class *f, const struct exercise *exerc
     char *path = find_join(base, file);
     errno = ENOMEM;
     char *data = path ? grade_read(f->folder, path, SOURCE_LIMIT, &size) : NULL;
-    enum state state = data               ? (stub_is_text(exercise, data, size) ? STATE_STUB : STATE_EDITED)
-                       : is_absent(errno) ? STATE_ABSENT
-                                          : STATE_EDITED;
+    enum state state = data ? (stub_is_text(exercise, data, size) ? STATE_STUB : STATE_EDITED)
+                       : find_is_absent(errno) ? STATE_ABSENT
+                                               : STATE_EDITED;
     free(data);
     free(path);
     return state;
@@ -195,6 +153,44 @@ static enum state state_of_stem(struct finding_class *f, const struct exercise *
         free(name);
     }
     return best;
+}
+
+bool find_is_stub(struct finding_class *f, const struct exercise *exercise, const char *base,
+                  const char *file)
+{
+    return state_of(f, exercise, base, file) == STATE_STUB;
+}
+
+/* Those of the entry's files, from one on and but the last, that are as they came. */
+static void drop_stubs(const struct exercise *exercise, struct grade_entry *entry, size_t from)
+{
+    for (size_t i = from; i + 1 < entry->files_count;) {
+        struct grade_file *file = &entry->files[i];
+        if (!stub_is_text(exercise, file->data, file->size)) {
+            i++;
+            continue;
+        }
+        find_note(&entry->note, "the untouched stub %s does not count", file->name);
+        free_file(file);
+        entry->files_count--;
+        memmove(file, file + 1, (entry->files_count - i) * sizeof *file);
+    }
+}
+
+/* An untouched stub is no answer: where one file is called nearly as it should be, that counts. */
+static bool take_renamed(struct finding_class *f, const struct exercise *exercise, const char *const *bases,
+                         size_t count, const char *top, const char *stem, struct grade_entry *entry,
+                         size_t from, bool *any)
+{
+    bool taken = false;
+    const bool beside = f->beside_stub;
+    f->beside_stub = beside || *any;
+    const bool good = find_renamed(f, exercise, bases, count, top, stem, entry, &taken);
+    f->beside_stub = beside;
+    if (taken && *any)
+        drop_stubs(exercise, entry, from);
+    *any = *any || taken;
+    return good;
 }
 
 /* The last file of that name goes. */
@@ -253,10 +249,13 @@ static bool take_stub(struct finding_class *f, const struct exercise *exercise, 
     return false;
 }
 
-static void hash_entry(struct grade_entry *entry)
+static void hash_entry(const struct exercise *exercise, struct grade_entry *entry)
 {
     struct sha256 hash = sha256_new();
+    entry->untouched = entry->files_count > 0;
     for (size_t i = 0; i < entry->files_count; i++) {
+        const struct grade_file *file = &entry->files[i];
+        entry->untouched = entry->untouched && stub_is_text(exercise, file->data, file->size);
         sha256_words(&hash, entry->files[i].name);
         sha256_words(&hash, entry->files[i].hash);
     }
@@ -335,10 +334,12 @@ static void take_entry(struct finding_class *f, const struct exercise *exercise,
     for (unsigned i = 0; i < exercise->sources_count; i++) {
         const char *stem = exercise->sources[i];
         const char *base = base_of_stem(f, exercise, bases, count, stem);
+        const bool edited = state_of_stem(f, exercise, base, stem, true) == STATE_EDITED;
+        const size_t from = entry->files_count;
         bool any = false;
         first = first ? first : base;
         if (!take_stem(f, exercise, base, stem, entry, &any) ||
-            (!any && !find_renamed(f, exercise, bases, count, top, stem, entry, &any)))
+            (!edited && !take_renamed(f, exercise, bases, count, top, stem, entry, from, &any)))
             break;
         if (!any && !take_stub(f, exercise, stem, entry)) {
             entry->found = FOUND_NOTHING;
@@ -361,21 +362,12 @@ static void take_entry(struct finding_class *f, const struct exercise *exercise,
     }
     entry->folder = strdup(shown_base(first, skip));
     if (entry->found == FOUND_FILES)
-        hash_entry(entry);
-}
-
-static bool was_before(const struct finding_class *f, const struct exercise *exercise)
-{
-    for (size_t i = 0; f->before && i < f->class->exercises_count; i++)
-        if (f->class->exercises[i] == exercise)
-            return f->before[i];
-    return false;
+        hash_entry(exercise, entry);
 }
 
 bool find_rivals(const struct finding_class *f, const struct exercise *exercise, size_t other)
 {
-    return f->class->exercises[other] != exercise &&
-           (!f->before || !f->before[other] || was_before(f, exercise));
+    return f->class->exercises[other] != exercise && find_asks(f, other);
 }
 
 /* Is any file of the exercise in this folder? Stems that two exercises have say nothing where the folder does
@@ -394,7 +386,7 @@ static bool has_any(struct finding_class *f, const struct exercise *exercise, co
         for (unsigned j = 0; j <= FORMS; j++) {
             char *name = form_of(j, exercise->sources[i]), *path = name ? find_join(base, name) : NULL;
             bool there = path && is_there(f->folder, path);
-            if (there && other && !was_before(f, exercise))
+            if (there && other)
                 find_note(note, "%s could be of %s or of %s: put it into the exercise's folder", name,
                           exercise->id, other->id);
             free(name);
@@ -429,10 +421,13 @@ static void bases_of(const struct exercise *exercise, const char *top, char *bas
     bases[count] = find_join(top, "");
 }
 
-static mode_t kind_of(int folder, const char *path)
+static mode_t kind_of(struct finding_class *f, const char *path)
 {
     struct stat info;
-    return fstatat(folder, path, &info, AT_SYMLINK_NOFOLLOW) == 0 ? info.st_mode & S_IFMT : 0;
+    if (fstatat(f->folder, path, &info, AT_SYMLINK_NOFOLLOW) == 0)
+        return info.st_mode & S_IFMT;
+    f->fault = find_is_absent(errno) || errno == ELOOP ? f->fault : errno;
+    return 0;
 }
 
 void find_entry(struct finding_class *f, const struct exercise *exercise, const char *own, const char *top,
@@ -446,7 +441,7 @@ void find_entry(struct finding_class *f, const struct exercise *exercise, const 
         if (!bases[i])
             continue;
         bool direct = strcmp(bases[i], top) == 0;
-        mode_t kind = direct ? S_IFDIR : kind_of(f->folder, bases[i]);
+        mode_t kind = direct ? S_IFDIR : kind_of(f, bases[i]);
         if (kind == S_IFLNK) { /* told, or it would look as if there were nothing */
             find_note(&entry->note, "%s is a link: links are not followed", find_shown(bases[i] + skip));
             entry->found = FOUND_REFUSED;

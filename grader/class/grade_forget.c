@@ -230,6 +230,28 @@ static void forget_files(struct forgetting *f)
 
 /* ---- what is kept between runs ---- */
 
+static bool names_folder(const cJSON *list, const char *folder)
+{
+    for (const cJSON *one = list ? list->child : NULL; one; one = one->next)
+        if (cJSON_IsString(one) && strcmp(one->valuestring, folder) == 0)
+            return true;
+    return false;
+}
+
+/* Those who were told to be like the student. */
+static size_t forget_pairs(const struct forgetting *f, cJSON *list)
+{
+    size_t gone = 0;
+    for (int i = cJSON_GetArraySize(list) - 1; i >= 0; i--) {
+        const cJSON *pair = cJSON_GetArrayItem(list, i);
+        if (names_folder(at(pair, "folders"), f->folder) || names_folder(at(pair, "like"), f->folder)) {
+            cJSON_DeleteItemFromArray(list, i);
+            gone++;
+        }
+    }
+    return gone;
+}
+
 /* Take the student out of one exercise's record; `keys` gets what gave the others' grades. */
 static bool forget_record(struct forgetting *f, const char *path, struct strings *keys, size_t *gone,
                           struct error *err)
@@ -240,8 +262,10 @@ static bool forget_record(struct forgetting *f, const char *path, struct strings
     if (!whole)
         return error_set(err, "%s cannot be read: grade again first", path);
     cJSON *students = cJSON_GetObjectItemCaseSensitive(whole, "students");
+    const size_t pairs = forget_pairs(
+        f, cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(whole, "similar"), "pairs"));
     bool good = true;
-    if (at(students, f->folder)) {
+    if (pairs > 0 || at(students, f->folder)) {
         cJSON_DeleteItemFromObjectCaseSensitive(students, f->folder);
         char *left = cJSON_PrintUnformatted(whole);
         good = left ? textfile_replace(path, left, strlen(left), err) : error_set(err, "out of memory");
@@ -307,14 +331,6 @@ static bool forget_kept(struct forgetting *f, struct error *err)
 
 /* ---- class.json ---- */
 
-static bool names_folder(const cJSON *list, const char *folder)
-{
-    for (const cJSON *one = list ? list->child : NULL; one; one = one->next)
-        if (cJSON_IsString(one) && strcmp(one->valuestring, folder) == 0)
-            return true;
-    return false;
-}
-
 static bool forget_in_class(struct forgetting *f, cJSON *class, struct error *err)
 {
     cJSON *students = cJSON_GetObjectItemCaseSensitive(class, "students"),
@@ -328,13 +344,7 @@ static bool forget_in_class(struct forgetting *f, cJSON *class, struct error *er
             gone++;
         }
     }
-    for (int i = cJSON_GetArraySize(similar) - 1; i >= 0; i--) {
-        const cJSON *pair = cJSON_GetArrayItem(similar, i);
-        if (names_folder(at(pair, "folders"), f->folder) || names_folder(at(pair, "like"), f->folder)) {
-            cJSON_DeleteItemFromArray(similar, i);
-            gone++;
-        }
-    }
+    gone += forget_pairs(f, similar);
     if (gone == 0)
         return true;
     char *text = cJSON_Print(class);
@@ -353,6 +363,29 @@ static char *text_of(const cJSON *student, const char *key)
     return strdup(text ? text : "");
 }
 
+/* The roster's id of the student who has this folder, by OUT's records; "" where none says. malloc'ed; NULL:
+ * out of memory. */
+static char *recorded_id(const char *out, const char *folder)
+{
+    char path[PATH_MAX], file[PATH_MAX], *id = NULL;
+    struct error ignored;
+    snprintf(path, sizeof path, "%s/.work/graded", out);
+    DIR *records = opendir(path);
+    const struct dirent *entry;
+    while (records && !id && (entry = readdir(records))) {
+        snprintf(file, sizeof file, "%.3800s/%s", path, entry->d_name);
+        char *text = *entry->d_name == '.' ? NULL : textfile_read(file, MOST_BYTES, NULL, &ignored);
+        cJSON *record = text ? cJSON_Parse(text) : NULL;
+        const char *found = cJSON_GetStringValue(at(at(at(record, "students"), folder), "roster_id"));
+        id = found && *found ? strdup(found) : NULL;
+        cJSON_Delete(record);
+        free(text);
+    }
+    if (records)
+        closedir(records);
+    return id ? id : strdup("");
+}
+
 static void know(struct forgetting *f, const cJSON *class)
 {
     const cJSON *students = at(class, "students"), *found = NULL;
@@ -363,7 +396,7 @@ static void know(struct forgetting *f, const cJSON *class)
     f->name = text_of(found, "student");
     f->platform_id = text_of(found, "platform_id");
     /* class.json has a pseudonym in its place where the course is anonymous */
-    f->roster_id = grade_recorded_id(f->out, f->folder);
+    f->roster_id = recorded_id(f->out, f->folder);
     if (f->roster_id && !*f->roster_id) {
         free(f->roster_id);
         f->roster_id = text_of(found, "id");

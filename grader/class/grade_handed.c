@@ -200,19 +200,23 @@ static bool list_names(struct finding_class *f, const char *folder, struct names
             close(fd);
         return false;
     }
-    while ((entry = readdir(directory)))
+    for (errno = 0; (entry = readdir(directory)); errno = 0)
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
             !layout_is_noise(entry->d_name))
             strings_add(&names->list, "%s", entry->d_name);
+    int fault = errno; /* whoever is not listed would have handed nothing in */
     strings_sort(&names->list);
     names->kinds = calloc(names->list.count + 1, sizeof *names->kinds);
     for (size_t i = 0; names->kinds && i < names->list.count; i++) {
         struct stat info = {0};
-        fstatat(fd, names->list.item[i], &info, AT_SYMLINK_NOFOLLOW);
+        if (fstatat(fd, names->list.item[i], &info, AT_SYMLINK_NOFOLLOW) != 0)
+            fault = errno;
         /* a link is told of as a submission that is one */
         names->kinds[i] = S_ISDIR(info.st_mode) || S_ISLNK(info.st_mode) ? LAYOUT_FOLDER : LAYOUT_FILE;
     }
     closedir(directory);
+    if (fault)
+        return error_set(err, "%s", strerror(fault));
     return (names->kinds && !names->list.failed) || error_set(err, "out of memory");
 }
 

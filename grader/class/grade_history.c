@@ -147,14 +147,14 @@ static bool is_changed(const struct line *before, char now[COLUMNS][MOST_NAME])
     return !before;
 }
 
-static void print_line(const struct history *history, const struct line *before, char now[COLUMNS][MOST_NAME],
-                       FILE *out)
+static void print_line(const struct history *history, const struct line *before, bool checked,
+                       char now[COLUMNS][MOST_NAME], FILE *out)
 {
     char why[200];
     struct tm utc;
     snprintf(now[DIFFERS], MOST_NAME, "%s", before ? differences(before, now, why) : "the first grade");
     if (!*now[DIFFERS])
-        snprintf(now[DIFFERS], MOST_NAME, "checked again");
+        snprintf(now[DIFFERS], MOST_NAME, "%s", checked ? "checked again" : "points");
     snprintf(now[BEFORE], MOST_NAME, "%s", cell_of(before, POINTS));
     snprintf(now[BY], MOST_NAME, "%s", history->by);
     if (!gmtime_r(&history->now, &utc) || !strftime(now[TIME], MOST_NAME, "%Y-%m-%d %H:%M:%SZ", &utc))
@@ -218,7 +218,7 @@ static void add(const struct grading *g, const struct history *history, size_t s
     if (grade_is_recalled(g, s, e))
         keep_origin(before, now);
     if (is_changed(before, now))
-        print_line(history, before, now, out);
+        print_line(history, before, !grade_is_recalled(g, s, e), now, out);
 }
 
 static bool write_history(const struct grading *g, const struct history *history, const char *path,

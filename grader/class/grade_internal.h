@@ -107,6 +107,10 @@ bool grade_was_before(const struct grade_request *request, const char *id);
 /* Record which checks gave the grades of this run's exercises, and how late they were. */
 bool grade_record(const struct grading *g, struct error *err);
 
+/* Where grades of earlier runs stay: does this run's course file go with them? False with err: points or the
+ * names of students would be others. */
+bool grade_check_course(struct grading *g, struct error *err);
+
 /* Once the submissions are known, where no roster says who is in the course: add who was graded before and is
  * not among them. */
 bool grade_add_earlier(struct grading *g, struct error *err);
@@ -125,16 +129,15 @@ bool grade_recall_lateness(const struct grading *g, size_t student, size_t exerc
  * is not asked for or has nothing here? */
 bool grade_is_recalled(const struct grading *g, size_t student, size_t exercise);
 
+/* Are a student's files those of the recorded grade? */
+bool grade_is_as_recorded(const struct grading *g, size_t student, size_t exercise);
+
 /* The hash of the rules that a grade was given by; "": a record that does not say. */
 const char *grade_rules(const struct grading *g, size_t student, size_t exercise);
 
 /* Which suite, compiler and emulator gave a grade, by version and hash; "": a record that does not say. */
 enum { GRADE_BY = 200 };
 const char *grade_by(const struct grading *g, size_t student, size_t exercise, char by[GRADE_BY]);
-
-/* The roster's id of the student who has this folder, by OUT's records; "" where none says. malloc'ed; NULL:
- * out of memory. */
-char *grade_recorded_id(const char *out, const char *folder);
 
 /* A line about each of them, and one about students who are in the records alone. */
 void grade_tell_before(const struct grading *g, FILE *out);
@@ -303,13 +306,33 @@ bool grade_print_statistics(const struct grading *g, FILE *out);
 
 /* ---- grade_similar.c: who handed in the same, or nearly ---- */
 
-/* Compare the submissions of each exercise. NULL: out of memory. */
+/* Pairs that are told, those with most in common, and kept of an exercise. */
+enum { GRADE_PAIRS = 100 };
+
+/* What the submissions of an exercise that are here have in common. */
+struct grade_compared {
+    cJSON *pairs; /* as class.json has them */
+    double submissions, long_enough,
+        too_long; /* different ones; of them those that are compared, and too long for it */
+    double more;  /* pairs that are not kept */
+};
+
+/* False: out of memory. */
+bool grade_compare(const struct grading *g, size_t exercise, struct grade_compared *compared);
+
+/* ---- grade_told.c ---- */
+
+/* Compare the submissions of each exercise; of those graded before what was told then. NULL: out of memory.
+ */
 struct grade_similar *grade_find_similar(const struct grading *g);
 void grade_similar_free(struct grade_similar *similar); /* or NULL */
 
 /* For the class page, and for class.json. */
 void grade_print_similar(const struct grading *g, FILE *out);
 cJSON *grade_make_similar(const struct grading *g);
+
+/* For the record of an exercise. NULL: out of memory. */
+cJSON *grade_keep_similar(const struct grading *g, size_t exercise);
 
 /* Remove the reports of those who are no longer there. */
 void grade_sweep_students(const struct grading *g);

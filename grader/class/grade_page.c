@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/exercise/stubs.h"
 #include "grader/reports/digest.h"
 #include "grader/reports/page.h"
 #include "grader/base/textfile.h"
@@ -40,14 +39,6 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static bool is_untouched(const struct exercise *exercise, const struct grade_entry *entry)
-{
-    for (size_t i = 0; i < entry->files_count; i++)
-        if (!stub_is_text(exercise, entry->files[i].data, entry->files[i].size))
-            return false;
-    return entry->files_count > 0;
-}
-
 /* Of those who handed something in. */
 static bool spread_of(const struct grading *g, size_t exercise, struct spread *spread)
 {
@@ -63,8 +54,7 @@ static bool spread_of(const struct grading *g, size_t exercise, struct spread *s
         double share = mark.most > 0 ? mark.score / mark.most : 0;
         spread->shares[spread->count++] = share;
         spread->bucket[share >= 1 ? BUCKETS - 1 : (size_t)(share * 10)]++;
-        spread->untouched +=
-            is_untouched(g->exercises[exercise].exercise, &g->class->students[s].entries[exercise]);
+        spread->untouched += g->class->students[s].entries[exercise].untouched;
         spread->wrong += !mark.job->outcome.right && mark.job->outcome.verdict == VERDICT_FAIL;
     }
     qsort(spread->shares, spread->count, sizeof *spread->shares, compare_numbers);

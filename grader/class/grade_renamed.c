@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct candidates {
     unsigned count;
     char *file[2], *as; /* below the base; as what */
     const char *base;
+    bool stubs; /* those too that are as they came */
 };
 
 /* Does the stem stand in the text as a word, with or without a number at its end? */
@@ -43,7 +45,7 @@ static bool is_of_another(const struct finding_class *f, const struct exercise *
     const struct grade_class *class = f->class;
     for (size_t e = 0; e < class->exercises_count; e++) {
         const struct exercise *one = class->exercises[e];
-        for (unsigned i = 0; i < one->sources_count && (direct || one == exercise); i++) {
+        for (unsigned i = 0; find_asks(f, e) && i < one->sources_count && (direct || one == exercise); i++) {
             const char *other = one->sources[i];
             const bool itself = strcmp(other, stem) == 0;
             if (itself ? find_rivals(f, exercise, e)
@@ -84,10 +86,13 @@ static void look_in(struct finding_class *f, const struct exercise *exercise, co
         path ? openat(f->folder, *path ? path : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
     DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
     const struct dirent *entry;
+    if (fd < 0 && path && !find_is_absent(errno) && errno != ELOOP)
+        f->fault = errno;
     free(path);
     if (fd >= 0 && !directory)
         close(fd);
-    for (unsigned i = 0; directory && i < MOST_LOOKED_AT && (entry = readdir(directory)); i++) {
+    errno = 0;
+    for (unsigned i = 0; directory && i < MOST_LOOKED_AT && (entry = readdir(directory)); i++, errno = 0) {
         const char *name = entry->d_name;
         size_t length;
         char *as = NULL;
@@ -95,12 +100,18 @@ static void look_in(struct finding_class *f, const struct exercise *exercise, co
         if (!kind || !has_word(name, length, stem) ||
             is_of_another(f, exercise, name, length, stem, direct && !*folder))
             continue;
+        char *inner = find_join(folder, name);
+        const bool stub = inner && !found->stubs && find_is_stub(f, exercise, base, inner);
+        free(inner);
+        if (stub)
+            continue;
         const bool plain = kind == 'c' && !*folder;
         if (asprintf(&as, "%s%s%s.%c", plain ? "" : isa_name(f->isa), plain ? "" : "/", stem, kind) < 0)
             f->failed = true;
         else
             add(found, base, folder, name, as);
     }
+    f->fault = directory && !entry && errno ? errno : f->fault;
     if (directory)
         closedir(directory);
 }
@@ -121,7 +132,7 @@ static void free_candidates(struct candidates *found)
 
 bool find_has_renamed(struct finding_class *f, const struct exercise *exercise, const char *base, bool direct)
 {
-    struct candidates found = {0};
+    struct candidates found = {.stubs = !f->beside_stub};
     for (unsigned i = 0; i < exercise->sources_count; i++)
         look(f, exercise, base, exercise->sources[i], direct, &found);
     free_candidates(&found);
@@ -133,8 +144,13 @@ bool find_renamed(struct finding_class *f, const struct exercise *exercise, cons
 {
     struct candidates found = {0};
     bool good = true;
-    for (size_t i = 0; i < count; i++)
-        look(f, exercise, bases[i], stem, strcmp(bases[i], top) == 0, &found);
+    /* a copy of the stub is taken where there is nothing else */
+    const unsigned passes = f->beside_stub ? 1 : 2;
+    for (unsigned pass = 0; pass < passes && found.count == 0; pass++) {
+        found.stubs = pass > 0;
+        for (size_t i = 0; i < count; i++)
+            look(f, exercise, bases[i], stem, strcmp(bases[i], top) == 0, &found);
+    }
     /* readdir knows no order */
     const bool second =
         found.count > 1 && found.file[0] && found.file[1] && strcmp(found.file[0], found.file[1]) > 0;

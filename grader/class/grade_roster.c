@@ -108,8 +108,19 @@ static bool replace(char **text, const char *by)
     return true;
 }
 
-static bool name_student(struct grade_student *student, const struct row *row, bool anonymous)
+static bool hide_names(const struct grade_class *class, struct grade_student *student, const struct row *row)
 {
+    const char *const names[] = {student->name,  student->platform_id, row->cells[NAME],
+                                 row->cells[ID], row->cells[EMAIL],    row->cells[ALSO]};
+    return find_hide_names(student, class->exercises_count, names, sizeof names / sizeof *names,
+                           row->cells[PSEUDONYM]);
+}
+
+static bool name_student(const struct grade_class *class, struct grade_student *student,
+                         const struct row *row, bool anonymous)
+{
+    if (anonymous && !hide_names(class, student, row))
+        return false;
     const char *id = row->cells[anonymous ? PSEUDONYM : ID], *name = row->cells[anonymous ? PSEUDONYM : NAME];
     free(student->safe);
     student->safe = grade_safe_name(id);
@@ -202,7 +213,7 @@ static bool join_by(struct grade_class *class, const struct roster *roster, cons
         if (claims[i].found != IS_FOUND)
             continue;
         row->joined = true;
-        enough = name_student(&class->students[i], row, anonymous);
+        enough = name_student(class, &class->students[i], row, anonymous);
     }
     return enough;
 }
@@ -285,9 +296,15 @@ static bool join_all(struct grade_class *class, const struct roster *roster, boo
     for (size_t i = 0; enough && i < class->students_count; i++) {
         if (claims[i].found == IS_FOUND)
             continue;
+        struct grade_student *student = &class->students[i];
+        char *const of_files = student->note;
         class->strangers++;
-        note_stranger(&class->students[i], &claims[i]);
-        mark_unsure(roster, &class->students[i]);
+        student->note = NULL;
+        note_stranger(student, &claims[i]);
+        if (of_files)
+            find_note(&student->note, "%s", of_files);
+        free(of_files);
+        mark_unsure(roster, student);
     }
     free(claims);
     return enough;
@@ -300,7 +317,7 @@ static bool add_absent(struct grade_class *class, const struct roster *roster, b
         if (roster->rows[i].joined)
             continue;
         struct grade_student *student = grade_add_student(class, roster->rows[i].cells[ID], "", "");
-        enough = student && name_student(student, &roster->rows[i], anonymous) &&
+        enough = student && name_student(class, student, &roster->rows[i], anonymous) &&
                  replace(&student->platform_id, "");
         if (enough && roster->rows[i].unsure) {
             for (size_t e = 0; e < class->exercises_count; e++)
@@ -342,4 +359,24 @@ bool grade_join_roster(struct grade_class *class, const char *file, bool anonymo
     }
     roster_free(&roster);
     return good;
+}
+
+bool grade_roster_has(const char *file, const char *name)
+{
+    struct roster roster = {.file = file};
+    struct error ignored;
+    bool has = false;
+    if (roster_read(&roster, false, &ignored)) {
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            const bool by_login = ways[w].by == BY_LOGIN;
+            for (const char *at = name; at && (!by_login || (at = strchr(at, '-')));
+                 at = by_login ? at : NULL) {
+                at += by_login;
+                for (size_t i = 0; *at && i < roster.count; i++)
+                    has = has || ways[w].is(roster.rows[i].cells[ways[w].column], at);
+            }
+        }
+    }
+    roster_free(&roster);
+    return has;
 }

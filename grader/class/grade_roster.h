@@ -12,4 +12,8 @@
  * one roster have the same ids. False with err, which names the line. */
 bool grade_join_roster(struct grade_class *class, const char *file, bool anonymous, struct error *err);
 
+/* Could `name` be what a student of the roster is called: by id, address, name, in `also`, or by the login at
+ * its end? False of a roster that cannot be read: grade_join_roster() tells why. */
+bool grade_roster_has(const char *file, const char *name);
+
 #endif

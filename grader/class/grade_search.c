@@ -1,5 +1,4 @@
 /* All that one student handed in, searched. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,7 +18,6 @@
 enum {
     MOST_WRAPPERS = 3,
     MOST_SHOWN = 5,
-    MOST_LISTED = 2000,
     MOST_TOPS = 40, /* folders and archives of one student */
     MOST_ARCHIVES = 20,
     MOST_REFUSED = 2, /* of them: more of the kind are not opened */
@@ -27,52 +25,6 @@ enum {
     MOST_PATH = 2048,
     MOST_FILE = 1 << 20,
 };
-
-/* ---- what lies in a folder ---- */
-
-struct listing {
-    struct strings names;
-    size_t folders; /* of them */
-    char *folder;   /* the only one */
-    int error;
-};
-
-static struct listing *list_folder(int parent, const char *path)
-{
-    struct listing *listing = calloc(1, sizeof *listing);
-    if (!listing)
-        return NULL;
-    int fd = openat(parent, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!folder) {
-        listing->error = errno;
-        if (fd >= 0)
-            close(fd);
-        return listing;
-    }
-    const struct dirent *entry;
-    while (listing->names.count < MOST_LISTED && !listing->names.failed && (entry = readdir(folder))) {
-        struct stat info;
-        if (*entry->d_name == '.' || layout_is_noise(entry->d_name) ||
-            fstatat(fd, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        strings_add(&listing->names, "%s", entry->d_name);
-        if (S_ISDIR(info.st_mode) && !listing->names.failed) {
-            listing->folders++;
-            listing->folder = listing->names.item[listing->names.count - 1];
-        }
-    }
-    closedir(folder);
-    strings_sort(&listing->names);
-    return listing;
-}
-
-static void free_listing(struct listing *listing)
-{
-    if (listing)
-        strings_free(&listing->names);
-    free(listing);
-}
 
 /* ---- one student ---- */
 
@@ -102,10 +54,16 @@ static bool is_open(const struct grade_entry *entry)
     return entry->found == FOUND_NOTHING && !entry->note;
 }
 
+/* Nothing but stubs: what else there is counts before them. */
+static bool is_weak(const struct grade_entry *entry)
+{
+    return entry->found == FOUND_FILES && entry->untouched;
+}
+
 static bool lacks_some(const struct search *s)
 {
     for (size_t i = 0; i < s->f->class->exercises_count; i++)
-        if (is_open(&s->student->entries[i]))
+        if (find_asks(s->f, i) && (is_open(&s->student->entries[i]) || is_weak(&s->student->entries[i])))
             return true;
     return false;
 }
@@ -204,18 +162,59 @@ static void add_archives(struct search *s, const struct top *top, const char *pa
     }
 }
 
-/* What is not found yet, at one place. */
-static bool find_at(struct search *s, const char *own, const char *path)
+static void free_entry(struct grade_entry *entry)
+{
+    find_free_files(entry);
+    free(entry->folder);
+    free(entry->note);
+}
+
+/* In place of untouched stubs, what an answer of the same exercise is. */
+static void find_better(struct search *s, size_t exercise, const char *own, const char *path)
+{
+    struct grade_entry *entry = &s->student->entries[exercise], other = {0};
+    s->f->beside_stub = true;
+    find_entry(s->f, s->f->class->exercises[exercise], own, path, &other);
+    s->f->beside_stub = false;
+    if (other.found == FOUND_UNREADABLE || (other.found == FOUND_FILES && !other.untouched)) {
+        find_note(&other.note, "the untouched stub in %s does not count",
+                  find_shown(entry->folder ? entry->folder : "."));
+        const struct grade_entry stubs = *entry;
+        *entry = other;
+        other = stubs;
+    } else if (other.found == FOUND_NOTHING && other.note &&
+               (!entry->note || !strstr(entry->note, other.note))) {
+        find_note(&entry->note, "%s", other.note);
+    }
+    free_entry(&other);
+}
+
+/* What is not found yet, at one place. *weak: nothing but untouched stubs. */
+static bool find_at(struct search *s, const char *own, const char *path, bool *weak)
 {
     bool any = false;
+    *weak = true;
     for (size_t i = 0; i < s->f->class->exercises_count; i++) {
         struct grade_entry *entry = &s->student->entries[i];
-        if (!is_open(entry))
+        if (!find_asks(s->f, i) || !(is_open(entry) || is_weak(entry)))
             continue;
-        find_entry(s->f, s->f->class->exercises[i], own, path, entry);
+        if (is_weak(entry))
+            find_better(s, i, own, path);
+        else
+            find_entry(s->f, s->f->class->exercises[i], own, path, entry);
         any = any || !is_open(entry);
+        *weak = *weak && (is_open(entry) || is_weak(entry));
     }
     return any;
+}
+
+/* Is a folder called so where the one above is searched? */
+static bool is_looked_into(const struct search *s, const char *name)
+{
+    bool is = strcmp(name, "work") == 0 || strcmp(name, "exercises") == 0;
+    for (size_t i = 0; !is && i < s->f->class->exercises_count; i++)
+        is = find_is_called(name, s->f->class->exercises[i]) != 0;
+    return is;
 }
 
 /* Below the folder, or below a single folder in it, as archives are often packed. */
@@ -225,7 +224,7 @@ static void find_in(struct search *s, size_t index, bool archives)
     for (unsigned depth = 0; path && depth <= MOST_WRAPPERS; depth++) {
         const struct top *top = &s->tops[index];
         s->f->folder = top->folder;
-        struct listing *listing = list_folder(top->folder, path);
+        struct listing *listing = find_list(top->folder, path);
         char *deeper = NULL;
         if (!listing) {
             s->f->failed = true;
@@ -235,18 +234,20 @@ static void find_in(struct search *s, size_t index, bool archives)
                           strerror(listing->error));
             s->unreadable = true;
         } else {
-            const bool any = find_at(s, top->path, path);
+            bool weak;
+            const bool any = find_at(s, top->path, path, &weak);
             if (archives && lacks_some(s))
                 add_archives(s, top, path, listing);
-            if (!any && listing->folders == 1 && depth < MOST_WRAPPERS)
+            if (listing->folders == 1 && depth < MOST_WRAPPERS &&
+                (!any || (weak && !is_looked_into(s, listing->folder))))
                 deeper = find_join(path, listing->folder);
             if (!any && !deeper && (listing->names.count > 0 || !s->shown)) {
-                free_listing(s->shown);
+                find_free_listing(s->shown);
                 s->shown = listing;
                 listing = NULL;
             }
         }
-        free_listing(listing);
+        find_free_listing(listing);
         free(path);
         path = deeper;
     }
@@ -273,6 +274,22 @@ static bool is_closed_archive(const char *name)
     return false;
 }
 
+/* What is of an exercise that was graded before is nothing odd. */
+static bool has_graded_before(struct search *s)
+{
+    bool has = false;
+    for (size_t e = 0; !has && e < s->f->class->exercises_count; e++) {
+        for (size_t i = 0; !find_asks(s->f, e) && !has && i < s->count; i++) {
+            struct grade_entry other = {0};
+            s->f->folder = s->tops[i].folder;
+            find_entry(s->f, s->f->class->exercises[e], s->tops[i].path, s->tops[i].path, &other);
+            has = other.found != FOUND_NOTHING;
+            free_entry(&other);
+        }
+    }
+    return has;
+}
+
 /* Nothing of any exercise: what is there instead, for the one who has to find out why. */
 static void say_what_is_there(struct search *s)
 {
@@ -291,11 +308,12 @@ static void say_what_is_there(struct search *s)
                   find_shown(listing->names.item[i]));
     if (listing->names.count > MOST_SHOWN)
         find_note(&student->note, "and %zu more%s", listing->names.count - MOST_SHOWN,
-                  listing->names.count == MOST_LISTED ? " at least" : "");
+                  listing->names.count == FIND_LISTED ? " at least" : "");
     /* first those that something there is called like */
     for (unsigned like = 2; like-- > 0;)
         for (size_t e = 0; e < class->exercises_count; e++)
-            for (unsigned i = 0; i < class->exercises[e]->sources_count && expected < MOST_SHOWN; i++)
+            for (unsigned i = 0;
+                 find_asks(s->f, e) && i < class->exercises[e]->sources_count && expected < MOST_SHOWN; i++)
                 if (has_like(listing, class->exercises[e]->sources[i]) == (like == 1))
                     find_note(&student->note, "%s%s.c",
                               expected++ == 0 ? "files are called for example " : "",
@@ -309,8 +327,21 @@ static void say_what_is_there(struct search *s)
 static void mark_open(struct search *s, enum grade_found found)
 {
     for (size_t i = 0; i < s->f->class->exercises_count; i++)
-        if (is_open(&s->student->entries[i]))
+        if (find_asks(s->f, i) && is_open(&s->student->entries[i]))
             s->student->entries[i].found = found;
+}
+
+/* Something of the student's could not be looked at, whatever it holds: what was found beside it may not be
+ * what counts. */
+static void mark_unreadable(struct search *s)
+{
+    for (size_t i = 0; i < s->f->class->exercises_count; i++) {
+        struct grade_entry *entry = &s->student->entries[i];
+        if (!find_asks(s->f, i))
+            continue;
+        find_free_files(entry);
+        entry->found = FOUND_UNREADABLE;
+    }
 }
 
 /* In all places, those that are found on the way too; first what is called as it should be. */
@@ -322,19 +353,27 @@ static void search_tops(struct search *s, bool archives)
     for (size_t i = 0; i < s->count && lacks_some(s); i++)
         find_in(s, i, false);
     s->f->renamed = false;
-    if (s->unreadable)
-        mark_open(s, FOUND_UNREADABLE);
-    if (find_has_some(s->f->class, s->student))
+    if (s->f->fault)
+        find_note(&s->student->note, "what was handed in cannot all be read on this machine: %s",
+                  strerror(s->f->fault));
+    if (s->unreadable || s->f->fault) {
+        mark_unreadable(s);
         return;
+    }
+    if (find_has_some(s->f->class, s->student)) {
+        if (s->refused)
+            find_note(&s->student->note, "what was handed in beside it is graded");
+        return;
+    }
     if (s->refused)
         mark_open(s, FOUND_REFUSED);
-    else
+    else if (!has_graded_before(s))
         say_what_is_there(s);
 }
 
 static void end_search(struct search *s)
 {
-    free_listing(s->shown);
+    find_free_listing(s->shown);
     if (s->stage_fd >= 0)
         close(s->stage_fd);
     workdir_destroy(s->stage);
@@ -377,6 +416,8 @@ static void copy_file(struct search *s, int root, const struct handed_part *part
     }
     if (fd >= 0)
         close(fd);
+    if (fd >= 0 && why) /* half a file is no file */
+        unlinkat(s->stage_fd, to, 0);
     free(data);
     free(to);
 }
@@ -415,6 +456,7 @@ void find_student(struct finding_class *f, struct grade_student *student, const 
 {
     struct search s = {.f = f, .student = student, .count = 0, .stage_fd = -1};
     const int root = f->folder;
+    f->fault = 0;
     add_parts(&s, root, handed);
     search_tops(&s, true);
     end_search(&s);
@@ -425,6 +467,7 @@ void find_student_at(struct finding_class *f, struct grade_student *student, con
 {
     struct search s = {.f = f, .student = student, .count = 0, .stage_fd = -1};
     const int root = f->folder;
+    f->fault = 0;
     add_top(&s, root, path, 0);
     search_tops(&s, false);
     end_search(&s);

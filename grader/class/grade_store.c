@@ -146,7 +146,7 @@ void grade_sweep(const char *path)
 
 void grade_sweep_all(const char *out)
 {
-    static const char *const folders[] = {"", "/.work/graded", "/.work/pages"};
+    static const char *const folders[] = {"", "/.work", "/.work/graded", "/.work/pages"};
     char path[PATH_MAX];
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf(path, sizeof path, "%s%s", out, folders[i]);

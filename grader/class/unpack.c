@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,24 +40,6 @@ const struct unpack_limits unpack_class = {.bytes = UINT64_C(4) << 30,
 const struct unpack_limits unpack_student = {
     .bytes = 256 << 20, .file = 1 << 20, .archive = 256 << 20, .entries = 20000, .cpu_seconds = 30};
 
-size_t unpack_ending(const char *name)
-{
-    static const char *const endings[] = {".zip",     ".tar",    ".tgz",    ".tar.gz",
-                                          ".tar.bz2", ".tar.xz", ".tar.zst"};
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const size_t size = strlen(endings[i]);
-        if (length > size && strcasecmp(name + length - size, endings[i]) == 0)
-            return size;
-    }
-    return 0;
-}
-
-bool unpack_is_archive(const char *name)
-{
-    return unpack_ending(name) > 0;
-}
-
 /* What the process that unpacks answers. */
 struct answer {
     enum unpacked how;
@@ -75,12 +60,6 @@ struct unpacking {
     struct answer answer;
 };
 
-const char *unpack_why(enum unpack_left_out kind)
-{
-    return kind == UNPACK_LINK ? "a link or a device"
-                               : "more than 24 folders deep, or has a name of more than 255 bytes";
-}
-
 /* GCOVR_EXCL_START: in a process of its own, which leaves without what coverage needs */
 
 __attribute__((format(printf, 3, 4))) static bool say(struct unpacking *u, enum unpacked how,
@@ -96,6 +75,17 @@ __attribute__((format(printf, 3, 4))) static bool say(struct unpacking *u, enum 
 
 #define refuse(U, ...) say(U, UNPACK_REFUSED, __VA_ARGS__)
 
+/* Not what an archive can bring about. */
+static bool is_fault(int why)
+{
+    static const int faults[] = {EIO,    ENOSPC, EDQUOT, EROFS, ENOMEM, EMFILE, ENFILE,
+                                 EACCES, EPERM,  ENODEV, ENXIO, ESTALE, EBADF,  ETIMEDOUT};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (why == faults[i])
+            return true;
+    return false;
+}
+
 static bool is_full(int why)
 {
     return why == ENOSPC || why == EDQUOT || why == EFBIG || why == EIO || why == EROFS;
@@ -106,6 +96,18 @@ static bool fail(struct unpacking *u, int why)
     return say(u, UNPACK_FAILED, "cannot be unpacked: %s%s", strerror(why),
                is_full(why) ? ": make room in the folder for temporary files, or name another in TMPDIR"
                             : "");
+}
+
+/* libarchive could not go on. What takes more memory than our own limit is the archive's, less the session's.
+ */
+static bool stop(struct unpacking *u, const char *is)
+{
+    struct rlimit limit;
+    const int why = archive_errno(u->archive);
+    const bool ours = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur == (rlim_t)MEMORY_GIB << 30;
+    if (is_fault(why) && (why != ENOMEM || !ours))
+        return fail(u, why);
+    return refuse(u, "%s: %s", is, archive_error_string(u->archive));
 }
 
 enum path { PATH_PLAIN, PATH_DEEP, PATH_OUT };
@@ -160,7 +162,7 @@ static bool count_entry(struct unpacking *u)
 /* A folder or file could not be made. */
 static bool cannot_make(struct unpacking *u, const char *path)
 {
-    if (is_full(errno))
+    if (is_full(errno) || is_fault(errno))
         return fail(u, errno);
     return refuse(u, "holds %s, where something else is", path);
 }
@@ -251,7 +253,7 @@ static bool write_contents(struct unpacking *u, struct archive_entry *entry, int
         if (part == 0)
             return true;
         if (part < 0)
-            return refuse(u, "is damaged: %s", archive_error_string(u->archive));
+            return stop(u, "is damaged");
         got += (uint64_t)part;
         if (!declared && counts && !count_bytes(u, (uint64_t)part))
             return false;
@@ -388,13 +390,13 @@ static void take_all(struct unpacking *u)
     if (!open_archive(u)) {
         fail(u, ENOSYS);
     } else if (archive_read_open_fd(u->archive, u->input, BLOCK) != ARCHIVE_OK) {
-        refuse(u, "is no archive that can be read: %s", archive_error_string(u->archive));
+        stop(u, "is no archive that can be read");
     } else {
         while ((how = archive_read_next_header(u->archive, &entry)) == ARCHIVE_OK || how == ARCHIVE_WARN)
             if (!take_entry(u, entry))
                 break;
         if (how != ARCHIVE_EOF && how != ARCHIVE_OK && how != ARCHIVE_WARN) /* ARCHIVE_RETRY is damage too */
-            refuse(u, "is damaged: %s", archive_error_string(u->archive));
+            stop(u, "is damaged");
     }
 }
 
@@ -417,6 +419,14 @@ static void make_clean(const char *text, struct error *said)
     char *clean = clean_line(text, 2 * SHOWN);
     error_set(said, "%s", clean ? clean : "");
     free(clean);
+}
+
+/* Out of what we allow, and not out of what the session does, or ended by somebody? */
+static bool is_own_limit(int status, const struct unpack_limits *limits)
+{
+    struct rlimit session;
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && getrlimit(RLIMIT_CPU, &session) == 0 &&
+           session.rlim_cur >= limits->cpu_seconds;
 }
 
 enum unpacked unpack(int archive, const char *folder, const struct unpack_limits *limits,
@@ -449,17 +459,22 @@ enum unpacked unpack(int archive, const char *folder, const struct unpack_limits
         error_set(said, "cannot be unpacked: %s: %s", folder, strerror(errno));
     } else if ((helper = helper_process_start(work, &u, said))) {
         struct answer answer;
-        if (helper_process_read(helper, &answer, sizeof answer)) {
+        const bool answered = helper_process_read(helper, &answer, sizeof answer);
+        const int status = helper_process_end(helper);
+        if (answered) {
             how = answer.how;
             *used = answer.used;
             make_clean(answer.text, said);
-        } else {
+        } else if (is_own_limit(status, limits)) {
             how = UNPACK_REFUSED;
             used->cpu_seconds = limits->cpu_seconds;
-            error_set(said, "cannot be unpacked: it made the unpacking take too long, or fail");
+            error_set(said, "cannot be unpacked: it made the unpacking take too long");
+        } else {
+            error_set(said, "cannot be unpacked: the unpacking was ended by %s%s",
+                      WIFSIGNALED(status) ? "signal " : "the system",
+                      WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "");
         }
     }
-    helper_process_end(helper);
     if (u.folder >= 0)
         close(u.folder);
     isolation_free(walls);

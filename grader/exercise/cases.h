@@ -75,9 +75,10 @@ struct case_def {
     bool unsized;       /* the student's function is given no n, so that messages tell none */
 
     bool by_student; /* it goes by lab->student */
-    /* What it gives depends on the machine's clock or counters, so natively a call that is wrong is made
+    /* What it gives depends on the machine's clock, so natively a call that is wrong is made
      * again with the same inputs. What is filled goes by lab->draw alone. */
     bool reads_clock;
+    bool reads_counters; /* a model core's; natively there are none */
     /* Its slices spend their time waiting for memory, which is now quicker and now slower: a round keeps
      * their lower quartile, not the least (docs/methodology.md). */
     bool waits_for_memory;
@@ -112,6 +113,10 @@ struct case_def {
     /* Bit i: natively each line of call->buffer[i], or of lab->shared[i], leaves the caches before a timed
      * call. So no gain depends on how large they are. (On a model core `warm-up: false` is as much.) */
     unsigned flushed, flushed_shared;
+
+    /* The contrary: each line of call->buffer[i] is read right before. Natively other programs push out of
+     * the last-level cache what was drawn a millisecond ago, some of it or all. */
+    unsigned warmed;
 
     /* An element's operations: so many instructions of the classes of a core's file that begin with `family`
      * ("mul" stands for all multiplications). On a model core they are counted: a call cannot do with fewer.

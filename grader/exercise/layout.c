@@ -1,11 +1,9 @@
 #include "grader/exercise/layout.h"
 
 #include "grader/base/strings.h"
+#include "grader/exercise/lines.h"
 #include "harness/base/seed.h"
 
-#if defined __x86_64__
-#include <cpuid.h>
-#endif
 #include <assert.h>
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -16,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_ALIGN = 64, LEAST_LINE = 64, NOISE = 512 };
+enum { BLOCK_ALIGN = 64, NOISE = 512 };
 
 struct layout {
     struct arena *arena;
@@ -264,42 +262,21 @@ void layout_fill_again(struct layout *layout, size_t calls)
     fill(layout, calls, layout->fills);
 }
 
-/* Whatever page maps it: the caches go by physical addresses. */
-#if defined __x86_64__
-/* CLFLUSHOPT, where there is one, does not wait for the flush before it: a tenth of the time. */
-static bool flushes_overlap(void)
-{
-    unsigned a, b, c, d;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && b & bit_CLFLUSHOPT;
-}
-
-__attribute__((target("clflushopt"))) static void flush(const char *bytes, size_t size)
-{
-    const bool overlap = flushes_overlap();
-    for (size_t at = 0; at < size; at += LEAST_LINE)
-        if (overlap)
-            __builtin_ia32_clflushopt(bytes + at);
-        else
-            __builtin_ia32_clflush(bytes + at);
-}
-#else /* AArch64 */
-static void flush(const char *bytes, size_t size)
-{
-    for (size_t at = 0; at < size; at += LEAST_LINE)
-        __asm__ volatile("dc civac, %0" ::"r"(bytes + at) : "memory");
-}
-#endif
-
-void layout_flush(const struct layout *layout, const struct case_def *as, size_t calls)
+void layout_set_caches(const struct layout *layout, const struct case_def *as, size_t calls)
 {
     as = as ? as : layout->def;
     for (unsigned i = 0; i < CALL_BUFFERS; i++)
         if (layout->lab.shared[i] && as->flushed_shared >> i & 1)
-            flush(layout->lab.shared[i], layout->shared_bytes[i]);
+            lines_flush(layout->lab.shared[i], layout->shared_bytes[i]);
     for (size_t b = 0; b < layout->buffer_count; b++) {
-        const uint64_t address = layout->buffers[b].address;
-        if (layout->buffers[b].call < calls && as->flushed >> layout->buffers[b].index & 1)
-            flush((const char *)address, layout->buffers[b].bytes); // NOLINT(performance-no-int-to-ptr)
+        const char *bytes = (const char *)layout->buffers[b].address; // NOLINT(performance-no-int-to-ptr)
+        const unsigned index = layout->buffers[b].index;
+        if (layout->buffers[b].call >= calls)
+            continue;
+        if (as->flushed >> index & 1)
+            lines_flush(bytes, layout->buffers[b].bytes);
+        if (as->warmed >> index & 1)
+            lines_read(bytes, layout->buffers[b].bytes);
     }
     __sync_synchronize();
 }
@@ -356,7 +333,7 @@ bool layout_verify(struct layout *layout, size_t call, struct finding *why)
 
 bool case_reads_counters(const struct case_def *def)
 {
-    return def->reads_clock || def->levels;
+    return def->reads_clock || def->reads_counters || def->levels;
 }
 
 bool layout_reads_counters(const struct layout *layout)

@@ -53,9 +53,10 @@ void layout_fill(struct layout *layout, size_t calls);
  * goes by lab->draw alone (case_def.reads_clock). */
 void layout_fill_again(struct layout *layout, size_t calls);
 
-/* After layout_fill: take what has to be out of the caches (case_def.flushed) out of them, natively. `as`:
- * what has to be in this case, which has the same buffers; NULL: in the layout's own. */
-void layout_flush(const struct layout *layout, const struct case_def *as, size_t calls);
+/* After layout_fill, natively, right before the calls: what has to be out of the caches (case_def.flushed) is
+ * taken out of them, and what has to be in them (warmed) is read. `as`: what has to be in this case, which
+ * has the same buffers; NULL: in the layout's own. */
+void layout_set_caches(const struct layout *layout, const struct case_def *as, size_t calls);
 
 /* After layout_fill: of all calls, the plan makes this one alone. */
 void layout_only(struct layout *layout, size_t call);

@@ -99,6 +99,13 @@ void sketch_add(struct sketch *sketch, struct sketch_known *known, const char *n
 {
     struct tokens tokens = {0};
     tokens_read(&tokens, name, text, size);
+    if (tokens.count > SKETCH_MOST || sketch->tokens + tokens.count > SKETCH_MOST || sketch->too_long) {
+        const bool failed = sketch->failed || tokens.failed;
+        free(sketch->marks);
+        *sketch = (struct sketch){.files = sketch->files + 1, .failed = failed, .too_long = true};
+        tokens_free(&tokens);
+        return;
+    }
     const size_t count = runs_of(&tokens);
     uint64_t *runs = calloc(count + 1, sizeof *runs);
     sketch->failed = sketch->failed || tokens.failed || known->failed || !runs;

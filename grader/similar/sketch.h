@@ -16,10 +16,11 @@ enum { SKETCH_RUN = 9, SKETCH_WINDOW = 4 };
 
 /* What docs/instructors.md tells; measured by ci/similar/similar.py. */
 enum {
-    SKETCH_LEAST = 60,   /* tokens of its own; of a shorter answer only whether it is the same can be told */
-    SKETCH_SAME = 9,     /* likewise: below that there is hardly more than one way to write it */
-    SKETCH_SHARE = 60,   /* per cent in common that are worth a look */
-    SKETCH_PASSAGES = 4, /* that a comparison tells, the longest ones */
+    SKETCH_LEAST = 60, /* tokens of its own; of a shorter answer only whether it is the same can be told */
+    SKETCH_SAME = 9,   /* likewise: below that there is hardly more than one way to write it */
+    SKETCH_SHARE = 60, /* per cent in common that are worth a look */
+    SKETCH_MOST = 1 << 16, /* tokens of an answer; a longer one is compared with nobody's, and that is told */
+    SKETCH_PASSAGES = 4,   /* that a comparison tells, the longest ones */
 };
 
 /* Hashes of runs that are nobody's own. */
@@ -44,6 +45,7 @@ struct sketch {
     size_t tokens; /* all */
     uint64_t sum;  /* of their hashes: the same whatever their order */
     bool failed, sorted;
+    bool too_long; /* nothing is kept of it */
 };
 
 /* Add a file of an answer. */

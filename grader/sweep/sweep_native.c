@@ -51,10 +51,12 @@ static const char *program_of(const struct sweep *sweep, unsigned runner)
 }
 
 /* One execution of the plan as it is laid out. */
-static bool execute(struct runners *runners, unsigned i, double *ticks)
+static bool execute(struct runners *runners, unsigned i, size_t calls, double *ticks)
 {
     struct machine_run run = {.outcome = MACHINE_NOT_READY};
     bool ready = machine_prepare(runners->machine[i]);
+    if (calls > 0)
+        layout_set_caches(runners->layout, NULL, calls);
     uint64_t begin = clock_begin();
     if (ready)
         machine_execute(runners->machine[i], LIMIT_MS, &run);
@@ -71,11 +73,10 @@ static bool take_slice(struct runners *runners, unsigned i, unsigned round)
     double handover, slice;
     size_t calls = layout_count(runners->layout);
     layout_fill(runners->layout, 0);
-    if (!execute(runners, i, &handover))
+    if (!execute(runners, i, 0, &handover))
         return false;
     layout_fill(runners->layout, calls);
-    layout_flush(runners->layout, NULL, calls);
-    if (!execute(runners, i, &slice))
+    if (!execute(runners, i, calls, &slice))
         return false;
     runners->handover[i][round] = fmin(runners->handover[i][round], handover);
     runners->slice[i][round] = fmin(runners->slice[i][round], slice);
@@ -188,9 +189,9 @@ bool sweep_measure_native(struct sweep *sweep, struct arena *arena, struct error
     if (!runners.layout)
         return false;
     placement_take(&placement, WAIT_SECONDS);
-    clock_calibrate(10);                  /* the warm-up */
-    bool good = arena_move(arena, err) && /* huge pages */
-                start_all(&runners, placement.cpu) && take_turns(&runners);
+    clock_calibrate(10); /* the warm-up */
+    arena_make_huge(arena);
+    bool good = start_all(&runners, placement.cpu) && take_turns(&runners);
     if (good)
         judge(&runners);
     for (unsigned i = 0; i < runners.count; i++)

@@ -1,15 +1,12 @@
 #include "harness/arena/arena.h"
 
+#include "harness/arena/pages.h"
 #include "harness/base/seed.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct buffer {
     uint64_t address; /* of the buffer's first byte */
@@ -17,76 +14,65 @@ struct buffer {
     uint64_t region, region_size;
 };
 
-struct files {
-    int fd, writable_fd;
-};
-
 #define LINE UINT64_C(64) /* of a cache, and the largest alignment that anything asks for */
 
-#define PIECE (UINT64_C(4) << 20) /* bytes that are moved at a time */
+/* As long as it is the grader's alone, the memory of regions of so much together is zeroed and kept for the
+ * next ones: the first access to a page takes longer, 0.3 us and in virtual machines up to 15. */
+#define KEPT (UINT64_C(64) << 20)
 
 struct arena {
-    struct files files; /* what machines read only, and what they write */
-    uint64_t size;      /* of both: ARENA_SIZE, unless files may not be that large */
-    uint64_t next;      /* the first granule that is free */
-    uint64_t reach;     /* the end of the last region that ever was */
+    struct files files[ARENA_PLACES]; /* none where the memory is the grader's alone */
+    unsigned place;                   /* where the contents are */
+    bool goes_ahead;                  /* as arena_go_ahead has it */
+    bool own;       /* the contents are in memory of the grader's own, and not in files yet */
+    uint64_t size;  /* of each file: ARENA_SIZE, unless files may not be that large */
+    uint64_t next;  /* the first granule that is free */
+    uint64_t reach; /* the end of the last region that ever was */
     uint64_t layouts;
     unsigned count;
     struct buffer buffers[PLAN_MAX_REGIONS];
 };
+
+static struct files files_of(const struct arena *arena)
+{
+    return arena->files[arena->place];
+}
 
 static uint64_t round_up(uint64_t value, uint64_t multiple)
 {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-/* Some services limit the size of files, and memory with a descriptor counts as one. What is mapped has
- * ARENA_SIZE in any case; only the part that has a file behind it is given out. */
-static uint64_t size_allowed(void)
+struct border {
+    char *at;
+    size_t bytes;
+};
+
+/* In front of the buffer, and behind it. */
+static void borders(const struct buffer *buffer, struct border around[2])
 {
-    struct rlimit files;
-    if (getrlimit(RLIMIT_FSIZE, &files) != 0 || files.rlim_cur >= ARENA_SIZE)
-        return ARENA_SIZE;
-    return files.rlim_cur / ARENA_GRANULE * ARENA_GRANULE;
+    const uint64_t end = buffer->address + buffer->bytes, region_end = buffer->region + buffer->region_size;
+    const size_t front = buffer->address - buffer->region, behind = region_end - end;
+    around[0].bytes = front < ARENA_BORDER ? front : ARENA_BORDER;
+    around[0].at = (char *)(buffer->address - around[0].bytes);
+    around[1].bytes = behind < ARENA_BORDER ? behind : ARENA_BORDER;
+    around[1].at = (char *)end;
 }
 
-/* Sealed, and not to be opened anew for writing: a runner has this file, too, and must not cut it off under
- * the grader. */
-static int make_file(uint64_t size)
+/* All places but the first are to be made. */
+static void begin_places(struct arena *arena, struct files first)
 {
-    int fd = memfd_create("cyclelab-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (fd >= 0 && ftruncate(fd, (off_t)size) == 0 && fchmod(fd, 0400) == 0 &&
-        fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
-        return fd;
-    if (fd >= 0)
-        close(fd);
-    return -1;
+    arena->place = 0;
+    arena->own = first.fd < 0;
+    arena->files[0] = first;
+    for (unsigned place = 1; place < ARENA_PLACES; place++)
+        arena->files[place] = pages_no_files;
 }
 
-/* In the grader's own view: this part of the arena is that file's. */
-static bool show(int fd, uint64_t address, uint64_t size, int how)
+static void close_places(struct arena *arena)
 {
-    return mmap((void *)address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | how, fd,
-                (off_t)(address - ARENA_BASE)) == (void *)address;
-}
-
-static void close_files(struct files files)
-{
-    if (files.fd >= 0)
-        close(files.fd);
-    if (files.writable_fd >= 0)
-        close(files.writable_fd);
-}
-
-static bool make_files(uint64_t size, struct files *files, struct error *err)
-{
-    *files = (struct files){make_file(size), make_file(size)};
-    if (files->fd >= 0 && files->writable_fd >= 0)
-        return true;
-    error_set(err, "cannot make the shared memory for the exercises (%llu MiB): %s",
-              (unsigned long long)(ARENA_SIZE >> 20), strerror(errno));
-    close_files(*files);
-    return false;
+    for (unsigned place = 0; place < ARENA_PLACES; place++)
+        pages_close(arena->files[place]);
 }
 
 struct arena *arena_create(struct error *err)
@@ -96,7 +82,7 @@ struct arena *arena_create(struct error *err)
         error_set(err, "out of memory");
         return NULL;
     }
-    arena->size = size_allowed();
+    arena->size = pages_most();
     arena->reach = ARENA_REGIONS;
     if (arena->size <= ARENA_REGIONS - ARENA_BASE) {
         error_set(err, "files may be %llu KiB large here (ulimit -f): expected 64 MiB or more",
@@ -104,20 +90,12 @@ struct arena *arena_create(struct error *err)
         free(arena);
         return NULL;
     }
-    if (!make_files(arena->size, &arena->files, err)) {
+    struct files first;
+    if (!pages_take(arena->size, MAP_FIXED_NOREPLACE, &first, err)) {
         free(arena);
         return NULL;
     }
-    if (!show(arena->files.fd, ARENA_BASE, ARENA_SIZE, MAP_FIXED_NOREPLACE)) {
-        error_set(
-            err,
-            "cannot map %llu MiB at address 0x%llx: %s. Something else is there, or the limit on memory "
-            "(ulimit -v) is too low",
-            (unsigned long long)(ARENA_SIZE >> 20), (unsigned long long)ARENA_BASE, strerror(errno));
-        close_files(arena->files);
-        free(arena);
-        return NULL;
-    }
+    begin_places(arena, first);
     arena_reset(arena);
     return arena;
 }
@@ -127,7 +105,7 @@ void arena_destroy(struct arena *arena)
     if (!arena)
         return;
     munmap((void *)ARENA_BASE, ARENA_SIZE);
-    close_files(arena->files);
+    close_places(arena);
     free(arena);
 }
 
@@ -138,12 +116,12 @@ uint64_t arena_size(const struct arena *arena)
 
 int arena_fd(const struct arena *arena)
 {
-    return arena->files.fd;
+    return files_of(arena).fd;
 }
 
 int arena_writable_fd(const struct arena *arena)
 {
-    return arena->files.writable_fd;
+    return files_of(arena).writable_fd;
 }
 
 struct plan *arena_plan(struct arena *arena)
@@ -173,22 +151,44 @@ void arena_forget_status(struct arena *arena)
 static void show_all(const struct arena *arena)
 {
     const struct plan *plan = (const struct plan *)ARENA_BASE;
-    show(arena->files.fd, ARENA_BASE, ARENA_SIZE, MAP_FIXED);
-    show(arena->files.writable_fd, ARENA_STATUS, ARENA_GRANULE, MAP_FIXED);
+    pages_show(files_of(arena).fd, ARENA_BASE, ARENA_SIZE, MAP_FIXED);
+    pages_show(files_of(arena).writable_fd, ARENA_STATUS, ARENA_GRANULE, MAP_FIXED);
     for (unsigned i = 0; i < arena->count; i++)
         if (plan->regions[i].access & PLAN_WRITE)
-            show(arena->files.writable_fd, plan->regions[i].address, plan->regions[i].size, MAP_FIXED);
+            pages_show(files_of(arena).writable_fd, plan->regions[i].address, plan->regions[i].size,
+                       MAP_FIXED);
+}
+
+/* Of memory that nobody else has: all that may have been written to. */
+static void clear(const struct arena *arena)
+{
+    uint64_t size = 0;
+    for (unsigned i = 0; i < arena->count; i++)
+        size += arena->buffers[i].region_size;
+    if (size > KEPT) {
+        madvise((void *)ARENA_BASE, ARENA_SIZE, MADV_DONTNEED);
+        return;
+    }
+    for (unsigned i = 0; i < arena->count; i++)
+        memset((void *)arena->buffers[i].region, 0, arena->buffers[i].region_size);
+    memset((void *)ARENA_STATUS, 0, ARENA_GRANULE);
+    memset((void *)ARENA_BASE, 0, ARENA_GRANULE);
 }
 
 void arena_reset(struct arena *arena)
 {
     struct plan *plan = arena_plan(arena);
 
-    fallocate(arena->files.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)arena->size);
-    fallocate(arena->files.writable_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)arena->size);
+    if (files_of(arena).fd >= 0)
+        pages_empty(files_of(arena), arena->size);
+    if (arena->own)
+        clear(arena);
     arena->next = ARENA_REGIONS;
     arena->count = 0;
-    show_all(arena);
+    if (!arena->own && arena->goes_ahead)
+        arena->own = pages_own(MAP_FIXED);
+    if (!arena->own)
+        show_all(arena);
     plan->magic = PLAN_MAGIC;
     plan->layout = ++arena->layouts;
     plan->reach = arena->reach;
@@ -196,70 +196,94 @@ void arena_reset(struct arena *arena)
 
 bool arena_renew(struct arena *arena, struct error *err)
 {
-    struct files fresh;
-    if (!make_files(arena->size, &fresh, err))
+    struct files first;
+    if (!pages_take(arena->size, MAP_FIXED, &first, err))
         return false;
-    close_files(arena->files);
-    arena->files = fresh;
+    close_places(arena);
+    begin_places(arena, first);
+    arena->goes_ahead = false;
+    arena->count = 0;
     arena_reset(arena);
     return true;
 }
 
-/* Piece by piece, and what has been copied is given back at once: no more memory is taken than there was. */
-static bool move(int from, int to, uint64_t address, uint64_t size)
-{
-    for (uint64_t done = 0; done < size;) {
-        const off_t at = (off_t)(address + done - ARENA_BASE);
-        const uint64_t piece = size - done < PIECE ? size - done : PIECE;
-        const ssize_t got = pwrite(to, (const void *)(address + done), piece, at);
-        if (got <= 0)
-            return false;
-        fallocate(from, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at, got);
-        done += (uint64_t)got;
-    }
-    return true;
-}
-
-#ifndef MADV_COLLAPSE
-#define MADV_COLLAPSE 25 /* Linux 6.1 */
-#endif
-#define HUGE_PAGE  (UINT64_C(2) << 20) /* or a multiple of what the processor has */
-#define LARGE_SIZE (UINT64_C(16) << 20)
-
-/* A large input that only is read stays where it is, and every process maps all of it: that takes 10 ms for
- * 64 MiB in small pages, 0.1 ms in huge ones. Where the kernel has none it is as it was. */
-static void make_huge(const struct plan_region *region)
-{
-    const uint64_t begin = round_up(region->address, HUGE_PAGE),
-                   end = (region->address + region->size) / HUGE_PAGE * HUGE_PAGE;
-    if (!(region->access & PLAN_WRITE) && region->size >= LARGE_SIZE)
-        madvise((void *)begin, end - begin, MADV_COLLAPSE);
-}
-
-bool arena_move(struct arena *arena, struct error *err)
+void arena_make_huge(struct arena *arena)
 {
     const struct plan *plan = arena_plan(arena);
-    const struct files old = arena->files;
-    struct files fresh;
+    for (unsigned i = 0; i < arena->count; i++)
+        pages_make_huge(plan->regions[i].address, plan->regions[i].size);
+}
+
+/* The contents, from one place's files to another's. Nothing is left behind. */
+static bool move_all(const struct arena *arena, struct files from, struct files to)
+{
+    const struct plan *plan = (const struct plan *)ARENA_BASE;
     bool good = true;
-    if (!make_files(arena->size, &fresh, err))
-        return false;
     for (unsigned i = 0; good && i < arena->count; i++) {
         const struct plan_region *region = &plan->regions[i];
         const bool writable = region->access & PLAN_WRITE;
-        good = move(writable ? old.writable_fd : old.fd, writable ? fresh.writable_fd : fresh.fd,
-                    region->address, region->size);
+        good = pages_move(writable ? from.writable_fd : from.fd, writable ? to.writable_fd : to.fd,
+                          region->address, region->size);
     }
-    if (!good || !move(old.fd, fresh.fd, ARENA_BASE, ARENA_GRANULE)) { /* the plan: needed until now */
-        error_set(err, "cannot copy the exercises' shared memory: %s", strerror(errno));
-        close_files(fresh);
+    good = good && pages_move(from.fd, to.fd, ARENA_BASE, ARENA_GRANULE); /* the plan: needed until now */
+    pages_empty(from, arena->size);
+    return good;
+}
+
+/* The contents, from the grader's own memory to files. Of regions there is nothing but zeros beyond what lies
+ * beside their buffers. */
+static bool publish(const struct arena *arena, struct files to)
+{
+    const struct plan *plan = (const struct plan *)ARENA_BASE;
+    bool good = true;
+    for (unsigned i = 0; good && i < arena->count; i++) {
+        struct border around[2];
+        borders(&arena->buffers[i], around);
+        const uint64_t first = (uint64_t)around[0].at, last = (uint64_t)around[1].at + around[1].bytes;
+        good = pages_move(-1, plan->regions[i].access & PLAN_WRITE ? to.writable_fd : to.fd, first,
+                          last - first);
+    }
+    return good && pages_move(-1, to.fd, ARENA_BASE, ARENA_GRANULE);
+}
+
+static bool not_copied(struct error *err)
+{
+    return error_set(err, "cannot copy the exercises' shared memory: %s", strerror(errno));
+}
+
+bool arena_lend(struct arena *arena, struct error *err)
+{
+    struct files *to = &arena->files[arena->place];
+    if (!arena->own)
+        return true;
+    if (to->fd < 0 && !pages_make_files(arena->size, to, err))
         return false;
-    }
-    close_files(old);
-    arena->files = fresh;
+    if (!publish(arena, *to))
+        return not_copied(err);
+    arena->own = false;
     show_all(arena);
-    for (unsigned i = 0; i < arena->count; i++)
-        make_huge(&plan->regions[i]);
+    return true;
+}
+
+void arena_go_ahead(struct arena *arena)
+{
+    arena->goes_ahead = true;
+}
+
+bool arena_move(struct arena *arena, unsigned place, struct error *err)
+{
+    struct files *to = &arena->files[place];
+    if (!arena_lend(arena, err))
+        return false;
+    if (place == arena->place)
+        return true;
+    if (to->fd < 0 && !pages_make_files(arena->size, to, err))
+        return false;
+    if (!move_all(arena, files_of(arena), *to))
+        return not_copied(err);
+    arena->place = place;
+    show_all(arena);
+    arena_make_huge(arena);
     return true;
 }
 
@@ -288,15 +312,18 @@ void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned acce
     if (arena->count == PLAN_MAX_REGIONS || bytes > arena->size || size > end - arena->next)
         return NULL;
     uint64_t region = arena->next;
+    if (size >= PAGES_HUGE && round_up(region, PAGES_HUGE) + size <= end)
+        region = round_up(region, PAGES_HUGE);
     uint64_t address = region;
-    if ((access & PLAN_WRITE) && !show(arena->files.writable_fd, region, size, MAP_FIXED))
+    if ((access & PLAN_WRITE) && !arena->own &&
+        !pages_show(files_of(arena).writable_fd, region, size, MAP_FIXED))
         return NULL;
     if (place != ARENA_AT_START)
         address = (region + size - bytes) / align * align;
     if (place == ARENA_ANYWHERE)
         address -= align * some_place(region, (address - region) / align, align);
     arena->buffers[arena->count] = (struct buffer){address, bytes, region, size};
-    plan->regions[arena->count++] = (struct plan_region){region, size, access};
+    plan->regions[arena->count++] = (struct plan_region){region, size, access, address, address + bytes};
     plan->region_count = arena->count;
     if (arena->reach < region + size)
         plan->reach = arena->reach = region + size;
@@ -309,22 +336,6 @@ void *arena_alloc(struct arena *arena, size_t bytes, size_t align, unsigned acce
 /* ---- borders ---- */
 
 enum { BORDER_BYTE = 0xa5 };
-
-struct border {
-    char *at;
-    size_t bytes;
-};
-
-/* In front of the buffer, and behind it. */
-static void borders(const struct buffer *buffer, struct border around[2])
-{
-    const uint64_t end = buffer->address + buffer->bytes, region_end = buffer->region + buffer->region_size;
-    const size_t front = buffer->address - buffer->region, behind = region_end - end;
-    around[0].bytes = front < ARENA_BORDER ? front : ARENA_BORDER;
-    around[0].at = (char *)(buffer->address - around[0].bytes);
-    around[1].bytes = behind < ARENA_BORDER ? behind : ARENA_BORDER;
-    around[1].at = (char *)end;
-}
 
 static const struct buffer *find_buffer(const struct arena *arena, uint64_t address)
 {

@@ -22,22 +22,41 @@ void arena_destroy(struct arena *arena);
 /* What regions and the plan may have together: ARENA_SIZE, or less where files may not be that large. */
 uint64_t arena_size(const struct arena *arena);
 
-/* The files behind the arena, to hand to a machine as ARENA_FD (open for reading only) and ARENA_WRITABLE_FD.
+/* Have the memory in files, which machines can have as well: until then it is the grader's alone, and quicker
+ * to lay out. False with err, and the contents are lost. */
+bool arena_lend(struct arena *arena, struct error *err);
+
+/* From the next reset to arena_renew lay out what may be large in memory of the grader's own, until it is
+ * lent: machine_execute and arena_move do that. For layouts that are executed once or twice, and not timed.
+ */
+void arena_go_ahead(struct arena *arena);
+
+/* The files behind the arena in its place, to hand to a machine as ARENA_FD (open for reading only) and
+ * ARENA_WRITABLE_FD. -1 before it is lent.
  */
 int arena_fd(const struct arena *arena);
 int arena_writable_fd(const struct arena *arena);
 
-/* Forget all regions and give all memory back to the system. What the machines have mapped stays until their
- * next plan. */
+/* Forget all regions: memory is zero, or given back to the system. What the machines have mapped stays until
+ * their next plan. */
 void arena_reset(struct arena *arena);
 
-/* The same with new files, as for each check: no machine of before has anything in common with those started
- * from now on. Stop all machines first. False with err, and nothing is changed. */
+/* The same, and the memory is the grader's alone again, as for each check: no machine of before has anything
+ * in common with those started from now on. Stop all machines first. False with err, and nothing is changed.
+ */
 bool arena_renew(struct arena *arena, struct error *err);
 
-/* New files with the same contents at the same addresses: all in other pages of memory. Stop all machines
- * first. False with err, and the contents are lost. */
-bool arena_move(struct arena *arena, struct error *err);
+/* Have the contents in the files of another place (below ARENA_PLACES, 0 in the beginning), at the same
+ * addresses: all in pages of memory that are new each time. A machine has the files of the place in which it
+ * was started, and executes plans there only; lend it first, and end all plans. False with err, and the
+ * contents are lost. */
+enum { ARENA_PLACES = 4 };
+bool arena_move(struct arena *arena, unsigned place, struct error *err);
+
+/* Have buffers of 2 MiB and more in huge pages, where the kernel has them; else all is as it was. Every
+ * process maps all of a buffer and touches each of its pages: 64 MiB in small ones take 10 ms, several times
+ * that where a hypervisor shadows the tables, and 1 in huge ones. arena_move does so by itself. */
+void arena_make_huge(struct arena *arena);
 
 /* Zero all that a machine can write: every writable region whole, with what lies around its buffer, and the
  * status. */

@@ -39,9 +39,10 @@
 enum { PLAN_READ = 1, PLAN_WRITE = 2, PLAN_ONLY_0 = 4, PLAN_ONLY_1 = 8, PLAN_GLUE = 16 };
 
 struct plan_region {
-    uint64_t address; /* a multiple of ARENA_GRANULE */
-    uint64_t size;    /* bytes, a multiple of ARENA_GRANULE */
-    uint64_t access;  /* PLAN_READ, or PLAN_READ | PLAN_WRITE; and PLAN_ONLY_n, PLAN_GLUE */
+    uint64_t address;    /* a multiple of ARENA_GRANULE */
+    uint64_t size;       /* bytes, a multiple of ARENA_GRANULE */
+    uint64_t access;     /* PLAN_READ, or PLAN_READ | PLAN_WRITE; and PLAN_ONLY_n, PLAN_GLUE */
+    uint64_t begin, end; /* the buffer in it: whoever times touches the pages of that before */
 };
 
 /* "Call entry K times: with args + i * args_stride and results + i * results_stride."

@@ -181,7 +181,7 @@ struct emulator *emulator_open(const struct emulator_config *config, struct aren
     emulator->config.program = NULL; /* the caller's */
     if (!reads_open(emulator) ||
         (config->notes_clock &&
-         !(emulator->clock_reads = calloc(CLOCK_READS, sizeof *emulator->clock_reads))) ||
+         !(emulator->clock_reads = malloc(CLOCK_READS * sizeof *emulator->clock_reads))) ||
         (emulator->image.counted_count > 0 &&
          (!(emulator->arrivals = calloc(emulator->image.count, sizeof *emulator->arrivals)) ||
           !(emulator->counts = calloc(emulator->image.counted_count, sizeof *emulator->counts))))) {
@@ -424,9 +424,9 @@ void emulator_execute(struct emulator *emulator, uint32_t from, uint32_t calls, 
     reads_forget(emulator, plan->reach - ARENA_BASE);
     if (emulator->arrivals)
         memset(emulator->arrivals, 0, emulator->image.count * sizeof *emulator->arrivals);
-    struct sigaction before, action = {.sa_handler = calls_give_up};
+    struct sigaction before;
     FILE *const output = stdout, *const errors = stderr;
-    sigaction(SIGABRT, &action, &before);
+    calls_catch_abort(&before);
     stdout = nowhere(output); /* variables, says glibc */
     stderr = nowhere(errors);
     const uint64_t begin = schedule_own_ns();

@@ -21,12 +21,13 @@ struct emulator_config {
     unsigned features;       /* enum decode_feature bits that the core has */
     uint64_t budget;         /* instructions of one emulator_execute; slow ones count as several */
     unsigned seconds;        /* of the process's CPU time, in all emulator_execute together; 0: no limit. For
-                                what no budget foresees, and so much that a slow host does not matter */
+                                what no budget foresees */
     bool crowded;            /* other CPUs have work of their own: no thread for the core model */
     bool notes_reads;        /* for emulator_unread(); with a core only */
     unsigned notes_loads_of; /* so many bytes, for emulator_unloaded(); 0: nobody asks; with a core only */
     bool notes_clock;        /* for emulator_clock() */
     bool no_counters;        /* student code may not read or set the virtual PMU's: EMULATOR_COUNTER */
+    bool cycles_only;        /* nor, of those, what counts other events than cycles: EMULATOR_EVENTS */
     bool guards;             /* what is PLAN_GLUE is guarded: of a plan that has such a region */
     bool levels;             /* calls begin at EL1 and can go to EL0 (harness/emu/levels.h) */
 };
@@ -38,6 +39,7 @@ enum emulator_outcome {
     EMULATOR_SYSCALL,   /* svc, hvc, smc */
     EMULATOR_FORBIDDEN, /* an instruction that a submission may not execute: name */
     EMULATOR_COUNTER,   /* one that reads or sets a counter, with `no_counters`: name */
+    EMULATOR_EVENTS,    /* or that of events, with `cycles_only`: name */
     EMULATOR_UNKNOWN,   /* one that is not modelled: name, word */
     EMULATOR_ESCAPED,   /* a jump out of the program's code: to address */
     EMULATOR_STACK,     /* an access through an SP that is no multiple of 16, a fault on hardware: sp, name */

@@ -12,7 +12,6 @@
 #include "harness/emu/emulator_internal.h"
 
 #include <setjmp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,14 +115,21 @@ static void check_registers(struct emulator *emulator, struct emulator_run *run)
 /* Unicorn 2.0 calls abort() where it meets certain words that are no instruction, and it translates ahead of
  * what is executed, so no hook can prevent it. */
 static sigjmp_buf given_up;
+static sigset_t signals;                              /* that are blocked outside of the handler */
 static _Thread_local volatile sig_atomic_t emulating; /* and not in the model's thread, nor elsewhere */
 
-void calls_give_up(int number)
+static void give_up(int number)
 {
     if (emulating)
         siglongjmp(given_up, 1);
     sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
     raise(number);
+}
+
+void calls_catch_abort(struct sigaction *before)
+{
+    pthread_sigmask(SIG_SETMASK, NULL, &signals);
+    sigaction(SIGABRT, &(struct sigaction){.sa_handler = give_up}, before);
 }
 
 /* Names the first refused word from where the translation was. */
@@ -169,12 +175,14 @@ static void begin(struct emulator *emulator, const struct plan *plan, uint64_t c
     emulator->under_way = true;
 }
 
-/* Until the call has come to an end, or the turn has. */
+/* Until the call has come to an end, or the turn has: of a few instructions, so none of this is a system
+ * call. */
 static void advance(struct emulator *emulator)
 {
     uint64_t pc = 0;
-    if (sigsetjmp(given_up, 1) != 0) {
+    if (sigsetjmp(given_up, 0) != 0) {
         emulating = false;
+        pthread_sigmask(SIG_SETMASK, &signals, NULL);
         uc_reg_read(emulator->uc, UC_ARM64_REG_PC, &pc);
         tell_given_up(emulator, pc);
         return;

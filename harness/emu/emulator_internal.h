@@ -2,6 +2,7 @@
 #ifndef CYCLELAB_EMU_EMULATOR_INTERNAL_H
 #define CYCLELAB_EMU_EMULATOR_INTERNAL_H
 
+#include <signal.h>
 #include <unicorn/unicorn.h>
 #include "harness/base/draw.h"
 #include "harness/emu/decode.h"
@@ -248,8 +249,8 @@ void calls_put_saved(struct emulator *emulator, const uint64_t saved[SAVED]);
 /* Are they what they were? Else the run's name is that of one which is not. */
 bool calls_check_saved(struct emulator *emulator, const uint64_t saved[SAVED]);
 
-/* The handler of SIGABRT while calls are made. */
-void calls_give_up(int number);
+/* Handle SIGABRT, as long as calls are made; *before is to be put back. */
+void calls_catch_abort(struct sigaction *before);
 
 /* A call of the plan, with all its parts; run has its outcome. */
 void calls_make(struct emulator *emulator, const struct plan *plan, uint64_t call);

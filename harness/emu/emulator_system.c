@@ -97,8 +97,10 @@ uint32_t system_access(struct emulator *emulator, bool write)
         write ? vpmu_write(emulator->vpmu, system, value) : vpmu_read(emulator->vpmu, system, &value);
     if (!counts && (write || !identify(system, &value)))
         return 0;
-    if (counts && emulator->config.no_counters && !trace_is_glue(emulator, pc)) {
-        struct emulator_run *run = trace_stop(emulator, EMULATOR_COUNTER, pc);
+    const bool none = emulator->config.no_counters,
+               events = emulator->config.cycles_only && vpmu_is_events(emulator->vpmu, system);
+    if (counts && (none || events) && !trace_is_glue(emulator, pc)) {
+        struct emulator_run *run = trace_stop(emulator, none ? EMULATOR_COUNTER : EMULATOR_EVENTS, pc);
         snprintf(run->name, sizeof run->name, "%s", write ? "msr" : "mrs");
         return 1;
     }

@@ -179,6 +179,13 @@ static bool counter_of(const struct vpmu *vpmu, uint16_t system, int *place, boo
     return true;
 }
 
+bool vpmu_is_events(const struct vpmu *vpmu, uint16_t system)
+{
+    int place;
+    bool type;
+    return system != PMCCNTR && system != PMCCFILTR && counter_of(vpmu, system, &place, &type);
+}
+
 /* Those of the 32 events from `first` on that exist. */
 static uint32_t common_events(const struct vpmu *vpmu, uint16_t first)
 {

@@ -46,6 +46,10 @@ bool vpmu_interrupts(const struct vpmu *vpmu, uint64_t *left);
  * that had counted so far, whatever code has made of the counter. */
 bool vpmu_event(const struct vpmu *vpmu, uint16_t system, uint16_t *event, uint64_t *count);
 
+/* Is it one of the event counters, or says what one counts: PMEVCNTRn_EL0, PMXEVCNTR_EL0, PMEVTYPERn_EL0,
+ * PMXEVTYPER_EL0? */
+bool vpmu_is_events(const struct vpmu *vpmu, uint16_t system);
+
 /* Is it a register that counts cycles: PMCCNTR_EL0 or CNTVCT_EL0? Then the cycles that there were so far,
  * whatever code has made of the counter. */
 bool vpmu_cycles(const struct vpmu *vpmu, uint16_t system, uint64_t *cycles);

@@ -300,13 +300,15 @@ static ALWAYS_INLINE void store_commit(struct model *model, const struct flow *f
     store_enter(model, address, step->bytes, data, model->drained);
 }
 
-/* A barrier is complete when all that it waits for is, and commits then. */
+/* ISB and what is serial wait for all before them, DSB for the accesses alone. */
 static NEVER_INLINE struct flow barrier(struct model *model, struct flow flow, const struct step *step)
 {
     model->order_site = site_of(model, step);
     if (step->order == OP_ORDER_CONTEXT)
         fetch_restart(model, &flow, flow.commit_cycle + model->core.mispredict, MODEL_WAIT_ORDER);
-    else if (step->order != OP_ORDER_MEMORY)
+    else if (step->order == OP_ORDER_ALL)
+        fetch_restart(model, &flow, later(model->memory_complete, flow.cycle + 1), MODEL_WAIT_ORDER);
+    else if (step->order == OP_ORDER_SERIAL)
         fetch_restart(model, &flow, flow.commit_cycle, MODEL_WAIT_ORDER);
     else
         model->memory_floor = later(model->memory_floor, model->memory_complete);

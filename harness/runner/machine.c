@@ -70,10 +70,12 @@ static void find_program(const char *name, char *path, size_t size)
     snprintf(path, size, "/nowhere/%s", name);
 }
 
-static bool prepare(const struct machine_config *config, const struct arena *arena, struct launch *launch,
+static bool prepare(const struct machine_config *config, struct arena *arena, struct launch *launch,
                     struct error *err)
 {
     char file[32];
+    if (!arena_lend(arena, err))
+        return false;
     snprintf(file, sizeof file, "/proc/self/fd/%d", arena_fd(arena));
     launch->readable = open(file, O_RDONLY | O_CLOEXEC);
     if (launch->readable < 0)
@@ -247,16 +249,29 @@ struct machine *machine_start(const struct machine_config *config, struct arena 
 
 static void reap(pid_t pid)
 {
-    kill(pid, SIGKILL);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         ;
+}
+
+/* Is there a process for that part of a plan alone? */
+static bool has_clone(const struct machine *machine, unsigned part)
+{
+    return machine->child[part] > 0 && machine->child[part] != machine->pid;
+}
+
+void machine_dismiss(struct machine *machine)
+{
+    for (unsigned part = 0; part < PLAN_MOST_PARTS; part++)
+        if (has_clone(machine, part))
+            kill(machine->child[part], SIGKILL);
 }
 
 static void end_children(struct machine *machine)
 {
     machine->ready = false;
+    machine_dismiss(machine);
     for (unsigned part = 0; part < PLAN_MOST_PARTS; part++) {
-        if (machine->child[part] > 0 && machine->child[part] != machine->pid)
+        if (has_clone(machine, part))
             reap(machine->child[part]);
         machine->child[part] = 0;
         if (machine->schedstat[part] >= 0)
@@ -277,6 +292,9 @@ static bool stops(pid_t *pid)
 
 bool machine_prepare(struct machine *machine)
 {
+    struct error ignored;
+    if (!arena_lend(machine->arena, &ignored))
+        return false;
     if (machine->emulated || machine->pid == 0)
         return machine->pid != 0;
     machine_end(machine);
@@ -384,10 +402,10 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
     bool in_time;
     struct rusage usage = {0};
     *run = (struct machine_run){.outcome = MACHINE_NOT_READY, .lent = machine->lent};
+    if (!machine->ready && !machine_prepare(machine))
+        return;
     if (machine->emulated)
         arena_forget_status(machine->arena);
-    else if (!machine->ready)
-        machine_prepare(machine);
     if (machine->child[0] == 0)
         return;
     machine->ready = false;
@@ -430,6 +448,7 @@ void machine_stop(struct machine *machine)
     end_children(machine);
     if (machine->pid > 0) {
         kill(-machine->pid, SIGKILL); /* and what it has started */
+        kill(machine->pid, SIGKILL);
         reap(machine->pid);
     }
     free(machine);

@@ -2,7 +2,7 @@
  * stopped nursery that never ran student code (target/runner.c). To take the time of a plan: lay it out, call
  * machine_prepare, take the time around machine_execute, verify while the process stands, call machine_end.
  * Whoever takes no time calls machine_execute alone. Do not lay out the next plan, for any machine, before
- * machine_end or machine_stop: until then the process has the arena mapped.
+ * machine_end, machine_dismiss or machine_stop: until then the process has the arena mapped.
  *
  * Under qemu-aarch64 one process executes all plans, stopped between them: qemu's user mode cannot clone so.
  */
@@ -66,6 +66,10 @@ void machine_execute(struct machine *machine, unsigned limit_ms, struct machine_
 
 /* Be done with that plan: kill and reap its process. Under qemu-aarch64 it stays. */
 void machine_end(struct machine *machine);
+
+/* The same after MACHINE_DONE, without waiting: the process executes nothing any more, and is reaped by the
+ * next machine_end, machine_prepare or machine_stop. Until then the system may still take its memory back. */
+void machine_dismiss(struct machine *machine);
 
 /* Kill and reap all. NULL is allowed. */
 void machine_stop(struct machine *machine);

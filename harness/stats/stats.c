@@ -72,6 +72,23 @@ struct estimate stats_estimate(double *values, size_t n, double alpha)
     return estimate;
 }
 
+static double log_choose(size_t n, size_t k)
+{
+    return lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1);
+}
+
+double stats_chance(size_t marked, size_t members, size_t others_marked, size_t others)
+{
+    assert(marked <= members && others_marked <= others);
+    const size_t all_marked = marked + others_marked;
+    double chance = 0;
+    for (size_t k = marked; k <= members && k <= all_marked; k++)
+        if (all_marked - k <= others)
+            chance += exp(log_choose(members, k) + log_choose(others, all_marked - k) -
+                          log_choose(members + others, all_marked));
+    return fmin(chance, 1);
+}
+
 enum decision stats_decide(struct estimate estimate)
 {
     if (estimate.low > 0.0)

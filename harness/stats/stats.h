@@ -25,6 +25,11 @@ double stats_quantile(double *values, size_t n, double q);
  * Methods. */
 struct estimate stats_estimate(double *values, size_t n, double alpha);
 
+/* How probable is it that as many of the `marked` among two groups' members, or more, are in the first group
+ * if chance deals them? 1 where a group is empty. Source: Fisher's exact test, one-sided; Agresti,
+ * Categorical Data Analysis, 3.5. */
+double stats_chance(size_t marked, size_t members, size_t others_marked, size_t others);
+
 enum decision { DECIDE_PASS, DECIDE_FAIL, DECIDE_MORE };
 
 /* Whole interval above 0: pass; below 0: fail; else more rounds are wanted. */

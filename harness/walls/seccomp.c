@@ -70,6 +70,7 @@ static const struct call runner_calls[] = {
      {ONLY(0, ~(ARENA_BASE - 1), ARENA_BASE), ONLY(2, ~UINT64_C(3), 0), ONLY(3, MAP_FIXED, MAP_FIXED)}},
     {"mprotect", 1, {ONLY(2, ~(uint64_t)PROT_READ, 0)}},
     {"munmap", 0, {{0}}},
+    {"madvise", 1, {IS(2, MADV_DONTFORK)}},
     {"sigaltstack", 0, {{0}}},
     {"rt_sigaction", 0, {{0}}},
     {"getpid", 0, {{0}}},

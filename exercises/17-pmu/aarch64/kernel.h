@@ -101,6 +101,7 @@ static inline void look(struct registers *registers)
     registers->user = READ("pmuserenr_el0");
     registers->cycles = READ("pmccntr_el0");
     registers->cycle_filter = READ("pmccfiltr_el0");
+    registers->selected = READ("pmselr_el0");
     for (uint64_t i = 0; i < COUNTERS; i++) {
         WRITE("pmselr_el0", i);
         SYNCHRONIZE();

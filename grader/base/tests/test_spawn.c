@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <time.h>
 #include "grader/base/spawn.h"
+#include "harness/base/tests/sanitized.h"
 #include "harness/walls/isolation.h"
 
 static struct error err;
@@ -99,9 +100,8 @@ static void limit_to(__rlimit_resource_t resource, rlim_t value)
 
 Test(spawn, limits_are_never_above_the_inherited_ones)
 {
-#ifdef __SANITIZE_ADDRESS__
-    cr_skip_test("under AddressSanitizer there is no limit of memory");
-#endif
+    if (SANITIZED)
+        cr_skip_test("under AddressSanitizer there is no limit of memory");
     isolation_state();
     limit_to(RLIMIT_CPU, 4);
     limit_to(RLIMIT_NOFILE, 40);

@@ -7,7 +7,7 @@
 #include "harness/clock/clock.h"
 #include "harness/runner/tests/target_kit.h"
 
-enum { FILLS = 4096 };
+enum { FILLS = 4096, ELEMENTS = 100000 /* some 100 us: longer than a hand-over wherever it runs */ };
 
 struct add_args {
     int32_t *values;
@@ -99,7 +99,7 @@ static struct bench_task task_of(const struct bench_other *others, size_t count,
     return (struct bench_task){.def = &ones,
                                .others = others,
                                .others_count = count,
-                               .elements = 1000,
+                               .elements = ELEMENTS,
                                .calls = 1,
                                .seed = 5,
                                .bounds = bounds,
@@ -135,7 +135,7 @@ static void nothing_came_twice(void)
 Test(bench_rehearsal, other_cases_are_made_between_what_is_timed_and_nothing_comes_twice)
 {
     const struct bench_other others[] = {{&right, false}, {&right, false}};
-    const struct bench_report report = measure(others, 2, 1);
+    const struct bench_report report = measure(others, 2, 4);
     cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
     cr_expect_null(report.rehearsed);
     cr_expect_gt(timed, 4 * 32);
@@ -158,12 +158,12 @@ Test(bench_rehearsal, what_is_wrong_there_is_told_and_of_a_hidden_case_its_lengt
         const struct bench_report report = measure(others, 2, 1);
         cr_expect_eq(report.outcome, BENCH_WRONG);
         cr_expect(report.rehearsed && report.rehearsed->def == &never);
-        cr_expect_str_eq(report.message,
-                         hidden
-                             ? "wrong result in a call with n = 1000, like the timed ones and between them; "
-                               "this case is hidden"
-                             : "wrong result in a call with n = 1000 of `never`, like the timed ones and "
-                               "between them: something else was asked");
+        cr_expect_str_eq(
+            report.message,
+            hidden ? "wrong result in a call with n = 100000, like the timed ones and between them; "
+                     "this case is hidden"
+                   : "wrong result in a call with n = 100000 of `never`, like the timed ones and "
+                     "between them: something else was asked");
     }
 }
 
@@ -183,7 +183,7 @@ Test(bench_rehearsal, what_is_undecided_goes_on_with_its_turns_after_another_was
     }
     const size_t before = reports[0].roles[ROLE_STUDENT].slices;
     cr_expect_lt(before, STATS_FIRST_LOOK);
-    tasks[0].budget += 0.2;
+    tasks[0].budget += 2;
     bench_measure(measuring[0]);
     for (int i = 0; i < 2; i++) {
         bench_measure_end(measuring[i]);

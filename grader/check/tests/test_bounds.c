@@ -171,6 +171,8 @@ static void take_longer(struct rounds *rounds, enum role role, double times)
         rounds->mean[role][i] *= times;
     for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
         rounds->uneven[role][epoch] = times;
+    rounds->slices[role] = 100;
+    rounds->slow[role] = times > ROUNDS_SLOW ? 50 : 0;
 }
 
 /* Where all slices of all roles take longer than the least, that is noise, and the least counts. */
@@ -193,6 +195,25 @@ Test(bounds, who_is_quick_in_some_calls_only_is_taken_by_all_of_them)
     }
 }
 
+/* Where as many of the reference's slices are slow it may be chance, unless the quicker ones are too slow as
+ * well. */
+Test(bounds, who_seems_uneven_where_all_are_disturbed_does_not_fail_for_it)
+{
+    for (int slow = 0; slow < 2; slow++) {
+        struct rounds rounds = make_rounds(1000, slow ? 500 : 150, 100, 0.05);
+        take_longer(&rounds, ROLE_STUDENT, 3);
+        take_longer(&rounds, ROLE_REFERENCE, 1.5);
+        rounds.ended = true;
+        const struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+        cr_expect_eq(outcome.decision, slow ? DECIDE_FAIL : DECIDE_MORE);
+        cr_expect(slow ||
+                      !strcmp(outcome.reason,
+                              "noise: your code takes 3.00 times as long on average as in its quicker calls "
+                              "(the reference 1.50 times); that may be chance here"),
+                  "%s", outcome.reason);
+    }
+}
+
 /* Too few for an interval: the last try goes by these. */
 /* Noise may look like it for a while, and be over. */
 Test(bounds, who_seems_uneven_is_not_decided_before_the_end)
@@ -201,6 +222,8 @@ Test(bounds, who_seems_uneven_is_not_decided_before_the_end)
         struct rounds faster = make_rounds(1000, 150, 100, 0.05), slower = make_rounds(1000, 900, 900, 0.01);
         take_longer(&faster, ROLE_STUDENT, 3);
         take_longer(&slower, ROLE_STUDENT, 1.3);
+        take_longer(&faster, ROLE_REFERENCE, 1);
+        take_longer(&slower, ROLE_REFERENCE, 1);
         faster.ended = slower.ended = ended;
         const struct bound_outcome speedup = decide(BOUND_SPEEDUP, 900, &faster),
                                    no_slower = decide(BOUND_NO_SLOWER, 50, &slower);
@@ -428,6 +451,7 @@ Test(bounds, cycles_of_few_rounds_or_interrupted_chains_prove_nothing)
     cr_expect_float_eq(bounds_most_cycles(&rounds), 0, 0);
     for (rounds.count = 0; rounds.count < STATS_LEAST_ROUNDS; rounds.count++)
         cr_expect_eq(bounds_most_cycles(&rounds), INFINITY, "%zu rounds", rounds.count);
+    rounds_free(&rounds);
 }
 
 Test(bounds, less_than_any_core_needs_is_impossible)

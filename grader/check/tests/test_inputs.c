@@ -47,6 +47,72 @@ Test(inputs, follow_from_the_seed_and_what_is_loaded)
     cr_expect_neq(inputs_of_bounds(inputs, 0), inputs_of_bounds(inputs, 1));
 }
 
+/* Code in a section from 0x1008 on, with what stands before it in the segment, and a symbol at 0x100f. */
+static uint64_t with_runner(const char *code, const char *symbol, unsigned char bind)
+{
+    struct {
+        Elf64_Ehdr header;
+        Elf64_Phdr segment;
+        Elf64_Shdr section[4];
+        Elf64_Sym symbols[2];
+        char code[32], strings[32];
+    } file = {.header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+                         .e_type = ET_EXEC,
+                         .e_machine = EM_X86_64,
+                         .e_version = EV_CURRENT,
+                         .e_ehsize = sizeof(Elf64_Ehdr),
+                         .e_phoff = sizeof(Elf64_Ehdr),
+                         .e_phentsize = sizeof(Elf64_Phdr),
+                         .e_phnum = 1,
+                         .e_shoff = sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr),
+                         .e_shentsize = sizeof(Elf64_Shdr),
+                         .e_shnum = 4}};
+    struct error err;
+    uint64_t inputs = 0;
+    const char *path = scratch_path("program");
+    file.header.e_entry = (uint64_t)(unsigned char)code[10]; /* somewhere in the runner */
+    memcpy(file.code, code, strlen(code));
+    strcpy(file.strings + 1, symbol);
+    file.segment = (Elf64_Phdr){.p_type = PT_LOAD,
+                                .p_offset = (uint64_t)(file.code - (char *)&file),
+                                .p_vaddr = 0x1000,
+                                .p_filesz = sizeof file.code};
+    file.section[1] = (Elf64_Shdr){.sh_type = SHT_PROGBITS,
+                                   .sh_flags = SHF_ALLOC | SHF_EXECINSTR,
+                                   .sh_addr = 0x1008,
+                                   .sh_offset = file.segment.p_offset + 8,
+                                   .sh_size = sizeof file.code - 8};
+    file.section[2] = (Elf64_Shdr){.sh_type = SHT_SYMTAB,
+                                   .sh_offset = (uint64_t)((char *)file.symbols - (char *)&file),
+                                   .sh_size = sizeof file.symbols,
+                                   .sh_entsize = sizeof(Elf64_Sym),
+                                   .sh_addralign = 8,
+                                   .sh_link = 3};
+    file.section[3] = (Elf64_Shdr){.sh_type = SHT_STRTAB,
+                                   .sh_offset = (uint64_t)(file.strings - (char *)&file),
+                                   .sh_size = sizeof file.strings,
+                                   .sh_addralign = 1};
+    file.symbols[1] =
+        (Elf64_Sym){.st_name = 1, .st_info = (unsigned char)(bind << 4), .st_shndx = 1, .st_value = 0x100f};
+    FILE *out = fopen(path, "wb");
+    cr_assert(out && fwrite(&file, sizeof file, 1, out) == 1 && fclose(out) == 0);
+    cr_assert(inputs_seed("1", path, &inputs, &err), "%s", err.text);
+    return inputs;
+}
+
+Test(inputs, the_suites_own_code_does_not_count)
+{
+    static const char one[] = "before__runner__student_", other[] = "before__RUNNER__student_";
+    const uint64_t inputs = with_runner(one, "runner_last", STB_GLOBAL);
+    cr_expect_eq(inputs, with_runner(other, "runner_last", STB_GLOBAL));
+    cr_expect_neq(inputs, with_runner("before_!runner__student_", "runner_last", STB_GLOBAL));
+    cr_expect_neq(inputs, with_runner("before__runner__Student_", "runner_last", STB_GLOBAL));
+    cr_expect_neq(inputs, with_runner("before__runner__studenT_", "runner_last", STB_GLOBAL));
+    cr_expect_neq(with_runner(one, "runner_last", STB_LOCAL), with_runner(other, "runner_last", STB_LOCAL),
+                  "anybody can have a local one");
+    cr_expect_neq(with_runner(one, "other_last", STB_GLOBAL), with_runner(other, "other_last", STB_GLOBAL));
+}
+
 Test(inputs, need_a_program)
 {
     struct error err;

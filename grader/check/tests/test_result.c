@@ -248,7 +248,8 @@ Test(result, the_worst_decides_in_its_order)
     } table[] = {
         {{VERDICT_UNSTABLE, VERDICT_FAIL, VERDICT_PASS}, VERDICT_FAIL, 1},
         {{VERDICT_UNSTABLE, VERDICT_FAIL, VERDICT_REJECTED}, VERDICT_REJECTED, 1},
-        {{VERDICT_REJECTED, VERDICT_FAIL, VERDICT_ERROR}, VERDICT_ERROR, 4},
+        {{VERDICT_ERROR, VERDICT_FAIL, VERDICT_REJECTED}, VERDICT_REJECTED, 1},
+        {{VERDICT_FAIL, VERDICT_ERROR, VERDICT_PASS}, VERDICT_ERROR, 4}, /* a bound: not all is known */
         {{VERDICT_SKIP, VERDICT_PASS, VERDICT_UNSTABLE}, VERDICT_UNSTABLE, 3},
     };
     static const char *const names[] = {"first", "second", "third"};
@@ -266,6 +267,12 @@ Test(result, the_worst_decides_in_its_order)
     add(r, CHECK_BOUND, "second", VERDICT_FAIL, 1);
     conclude(r);
     expect_has(headline, "`first`");
+    r = kit_result(); /* what is wrong is wrong, whatever else could not be checked */
+    add(r, CHECK_BOUND, "first", VERDICT_ERROR, 1);
+    add(r, CHECK_CORRECTNESS, "second", VERDICT_FAIL, 1);
+    conclude(r);
+    cr_expect_eq(verdict, VERDICT_FAIL);
+    cr_expect_eq(status, 1);
 }
 
 Test(result, scores_are_held_within_their_points)

@@ -3,6 +3,7 @@
 
 #include "grader/check/turns.h"
 #include "harness/base/rng.h"
+#include "harness/base/tests/sanitized.h"
 
 enum { LOOK = STATS_FIRST_LOOK };
 
@@ -112,8 +113,8 @@ Test(turns, all_slices_of_an_epoch_are_compared)
     rounds.time[ROLE_STUDENT][0] = rounds.time[ROLE_STUDENT][1] = 1000;
     add(&turns, turn_of(&turns, 0, 0), ROLE_STUDENT, 100, 1100);
     add(&turns, turn_of(&turns, 0, 1), ROLE_STUDENT, 150, 1100);
-    add(&turns, turn_of(&turns, 1, 0), ROLE_STUDENT, 200, 1200);
-    add(&turns, turn_of(&turns, 1, 1), ROLE_STUDENT, 200, 90200);
+    add(&turns, turn_of(&turns, 1, 0), ROLE_STUDENT, 200, 1100);
+    add(&turns, turn_of(&turns, 1, 1), ROLE_STUDENT, 200, 90100);
     turns_compare(&turns, &rounds);
     cr_expect_float_eq(rounds.mean[ROLE_STUDENT][1], (3 * 1000 + 90000) / 4.0, 1e-9);
     cr_expect_float_eq(rounds.uneven[ROLE_STUDENT][0], (3 + TURNS_CAP) / 4.0, 1e-9);
@@ -157,16 +158,31 @@ Test(turns, a_round_keeps_the_lower_quartile_where_slices_wait_for_memory)
     turns_close(&turns);
 }
 
-Test(turns, a_hand_over_is_that_of_the_median_round)
+Test(turns, a_hand_over_is_that_of_the_median_pair_of_rounds)
 {
     struct turns turns = open_turns(false, false);
     const double empties[] = {100, 700, 300};
     for (size_t round = 0; round < 3; round++) {
-        turns_add_empty(&turns, turn_of(&turns, round, 0), empties[round] + 50);
-        turns_add_empty(&turns, turn_of(&turns, round, 1), empties[round]);
+        turns_add_empty(&turns, turn_of(&turns, 2 * round, 0), empties[round] + 50);
+        turns_add_empty(&turns, turn_of(&turns, 2 * round, 1), empties[round]);
     }
-    cr_expect_eq(turns_handover(&turns, 3), 300);
+    cr_expect_eq(turns_handover(&turns, 5), 300);
     turns_close(&turns);
+}
+
+Test(turns, a_round_without_an_empty_plan_shares_that_of_the_one_before)
+{
+    for (int single = 0; single < 2; single++) {
+        struct turns turns = open_turns(single, false);
+        for (size_t turn = 0; turn < 4 * LOOK; turn++) {
+            const struct slice slice = {.ticks = 1100};
+            if (turns_has_empty(turn))
+                turns_add_empty(&turns, turn, 100);
+            cr_assert(turns_add(&turns, turn, ROLE_STUDENT, &slice));
+            cr_expect_float_eq(turns_ticks(&turns, turns_round(&turns, turn), ROLE_STUDENT), 1000, 1e-9);
+        }
+        turns_close(&turns);
+    }
 }
 
 Test(turns, one_hand_over_is_subtracted_from_all_roles)
@@ -234,9 +250,11 @@ Test(turns, dealt_to_rounds_err_in_one_of_a_thousand_at_most)
 }
 
 /* What is to be decided of a student who takes the stub's time in some calls, by chance, and the reference's
- * in the others, after so many turns. `disturbed`: so many of everybody's slices take ten times as long. */
-static struct bound_outcome decide_mixed(struct rng *rng, double stub, double disturbed, size_t turns_most,
-                                         bool single)
+ * in the others, after so many turns. `disturbed`: so many of everybody's slices take ten times as long, or
+ * are stopped for as long as the reference takes and up to a thousand times that. */
+enum noise { TEN_TIMES, STOPPED };
+static struct bound_outcome decide_mixed(struct rng *rng, double stub, enum noise noise, double disturbed,
+                                         size_t turns_most, bool single)
 {
     static const double usual[ROLES] = {
         [ROLE_BASELINE] = 700, [ROLE_STUDENT] = 100, [ROLE_REFERENCE] = 100, [ROLE_CONTROL] = 700};
@@ -250,7 +268,9 @@ static struct bound_outcome decide_mixed(struct rng *rng, double stub, double di
             double ticks = usual[role] * (1 + 0.05 * rng_unit(rng));
             if (role == ROLE_STUDENT && rng_unit(rng) < stub)
                 ticks *= 7;
-            add(&turns, turn, role, 0, rng_unit(rng) < disturbed ? 10 * ticks : ticks);
+            if (rng_unit(rng) < disturbed)
+                ticks = noise == STOPPED ? ticks + 100 / (rng_unit(rng) + 1e-3) : 10 * ticks;
+            add(&turns, turn, role, 0, ticks);
             rounds.present[role] = true;
         }
         rounds.epoch[turns_round(&turns, turn)] = (unsigned char)turns_epoch(turn);
@@ -275,11 +295,13 @@ Test(turns, who_is_quick_in_some_calls_only_does_not_pass)
     for (int single = 0; single < 2; single++) {
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
             for (size_t turns_most = 2 * LOOK; turns_most <= 16 * LOOK; turns_most *= 2) {
+                const unsigned tries = SANITIZED ? 50 : 200;
                 unsigned passes = 0;
-                for (unsigned k = 0; k < 200; k++)
-                    passes += decide_mixed(&rng, parts[i], 0, turns_most, single).decision == DECIDE_PASS;
-                cr_expect_leq(passes, 4, "%g of the calls, %zu turns: %u of 200 pass", parts[i], turns_most,
-                              passes);
+                for (unsigned k = 0; k < tries; k++)
+                    passes += decide_mixed(&rng, parts[i], TEN_TIMES, 0, turns_most, single).decision ==
+                              DECIDE_PASS;
+                cr_expect_leq(passes, tries / 50, "%g of the calls, %zu turns: %u of %u pass", parts[i],
+                              turns_most, passes, tries);
             }
         }
     }
@@ -294,14 +316,38 @@ Test(turns, who_is_quick_in_some_calls_only_is_not_told_early)
         for (size_t j = 0; j < sizeof noise / sizeof *noise; j++) {
             unsigned clear = 0, passes = 0;
             for (unsigned k = 0; k < 400; k++) {
-                const struct bound_outcome early = decide_mixed(&rng, parts[i], noise[j], 2 * LOOK, false);
+                const struct bound_outcome early =
+                    decide_mixed(&rng, parts[i], TEN_TIMES, noise[j], 2 * LOOK, false);
                 clear += early.decision == DECIDE_PASS && !early.doubtful;
-                passes += decide_mixed(&rng, parts[i], noise[j], 16 * LOOK, false).decision == DECIDE_PASS;
+                passes += decide_mixed(&rng, parts[i], TEN_TIMES, noise[j], 16 * LOOK, false).decision ==
+                          DECIDE_PASS;
             }
             cr_expect_leq(clear, 4, "%g of the calls, %g disturbed: %u of 400 are told", parts[i], noise[j],
                           clear);
             cr_expect_leq(passes, 4, "%g of the calls, %g disturbed: %u of 400 pass", parts[i], noise[j],
                           passes);
+        }
+    }
+}
+
+/* However much of everybody's is disturbed, who is as quick as the reference does not fail by chance; and who
+ * takes the stub's time always fails all the same, unless nothing can be told. */
+Test(turns, much_noise_of_all_fails_nobody)
+{
+    static const double parts[] = {0.1, 0.2, 0.4, 0.6};
+    struct rng rng = {14};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        for (size_t turns_most = LOOK; turns_most <= 4 * LOOK; turns_most *= 2) {
+            const unsigned tries = SANITIZED ? 50 : 500;
+            unsigned fails = 0, passes = 0;
+            for (unsigned k = 0; k < tries; k++) {
+                fails += decide_mixed(&rng, 0, STOPPED, parts[i], turns_most, false).decision == DECIDE_FAIL;
+                passes += decide_mixed(&rng, 1, STOPPED, parts[i], turns_most, false).decision == DECIDE_PASS;
+            }
+            cr_expect_eq(fails, 0, "%g of the slices, %zu turns: %u of %u fail", parts[i], turns_most, fails,
+                         tries);
+            cr_expect_eq(passes, 0, "%g of the slices, %zu turns: %u of %u pass", parts[i], turns_most,
+                         passes, tries);
         }
     }
 }
@@ -314,7 +360,8 @@ Test(turns, noise_of_all_makes_nobody_uneven)
         for (size_t turns_most = LOOK; turns_most <= 16 * LOOK; turns_most *= 4) {
             unsigned fails = 0, passes = 0;
             for (unsigned k = 0; k < 200; k++) {
-                const enum decision decision = decide_mixed(&rng, 0, parts[i], turns_most, false).decision;
+                const enum decision decision =
+                    decide_mixed(&rng, 0, TEN_TIMES, parts[i], turns_most, false).decision;
                 fails += decision == DECIDE_FAIL;
                 passes += decision == DECIDE_PASS;
             }

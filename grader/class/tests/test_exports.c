@@ -4,6 +4,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include "grader/class/grade_find.h"
 #include "grader/class/unpack.h"
 
@@ -593,6 +595,72 @@ Test(exports, renamed)
     cr_expect_str_eq(pair->note, "probe-1.c is taken for probe.c");
     cr_expect(text->found == FOUND_FILES && strcmp(text->files[0].name, "aarch64/clamp.S") == 0);
     grade_class_free(class);
+}
+
+/* ---- this machine's faults ---- */
+
+Test(exports, an_archive_that_cannot_be_read)
+{
+    mkdir(scratch_path("to"), 0755);
+    struct unpack_used used = {0};
+    struct error said = {""};
+    const int memory = open("/proc/self/mem", O_RDONLY); /* nothing can be read at 0 */
+    cr_expect_eq(unpack(memory, scratch_path("to"), &unpack_student, &used, &said), UNPACK_FAILED);
+    cr_expect(strstr(said.text, "Input/output error"), "`%s`", said.text);
+    close(memory);
+}
+
+/* Kill what this process starts next. */
+static pid_t kill_helper(int number)
+{
+    const pid_t parent = getpid(), killer = fork();
+    if (killer != 0)
+        return killer;
+    for (;;) {
+        char path[64];
+        int child = 0;
+        snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+        FILE *children = fopen(path, "r");
+        while (children && fscanf(children, "%d", &child) == 1)
+            if (child != getpid() && kill(child, number) == 0)
+                _exit(0);
+        if (children)
+            fclose(children);
+        usleep(1000);
+    }
+}
+
+/* Whoever ends the unpacking, but for the limit on its time, says nothing about the archive. */
+Test(exports, unpacking_that_is_ended)
+{
+    static const struct {
+        int number;
+        enum unpacked how;
+        const char *says;
+    } cases[] = {{SIGKILL, UNPACK_FAILED, "ended by signal Killed"},
+                 {SIGTERM, UNPACK_FAILED, "ended by signal Terminated"},
+                 {SIGXCPU, UNPACK_REFUSED, "take too long"}};
+    struct unpack_used none = {0};
+    struct error said = {""};
+    mkdir(scratch_path("to"), 0755);
+    alarm(20);
+    PACK("small.zip", {"a.c", "1", 0}); /* the walls are looked for once, in processes of their own */
+    const int small = open(scratch_path("small.zip"), O_RDONLY);
+    cr_expect_eq(unpack(small, scratch_path("to"), &unpack_student, &none, &said), UNPACK_DONE, "%s",
+                 said.text);
+    close(small);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct unpack_used used = {0};
+        int ends[2];
+        cr_assert_eq(pipe(ends), 0);
+        const pid_t killer = kill_helper(cases[i].number);
+        cr_expect_eq(unpack(ends[0], scratch_path("to"), &unpack_student, &used, &said), cases[i].how, "%s",
+                     said.text);
+        cr_expect(strstr(said.text, cases[i].says), "`%s`", said.text);
+        cr_expect_eq(waitpid(killer, NULL, 0), killer);
+        close(ends[0]);
+        close(ends[1]);
+    }
 }
 
 /* ---- one student's folder ---- */

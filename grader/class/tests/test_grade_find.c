@@ -227,6 +227,53 @@ Test(grade_find, work_counts_first_and_stubs_hide_nothing)
     grade_class_free(class);
 }
 
+/* Nor does one hide what is called otherwise, lies deeper or is packed. */
+Test(grade_find, an_untouched_stub_is_no_answer)
+{
+    static const char clamp[] = "03-branch-elimination/stub/clamp.c";
+    char command[3 * PATH_MAX];
+    for (const char *name = "abcdef"; *name; name++) {
+        char path[60];
+        snprintf(path, sizeof path, "in/%c/work/03-branch-elimination/clamp.c", *name);
+        copy_stub(clamp, path);
+    }
+    scratch_write("in/a/work/03-branch-elimination/clamp2.c", "1");
+    copy_stub(clamp, "in/a/work/03-branch-elimination/clamp (1).c");
+    scratch_write("in/b/clamp_final.c", "2");
+    scratch_write("in/c/clamp2.c", "3");
+    scratch_write("in/c/clamp3.c", "3");
+    scratch_write("in/d/clamp.c", "4"); /* to be packed */
+    snprintf(command, sizeof command, "cd '%s' && python3 -B -m zipfile -c hw.zip clamp.c && rm clamp.c",
+             scratch_path("in/d"));
+    cr_assert_eq(system(command), 0);
+    scratch_write("in/e/notes.md", "");
+    copy_stub(clamp, "in/g/clamp_copy.c");
+    scratch_write("in/h/final/clamp.c", "8");
+    copy_stub(clamp, "in/h/clamp.c");
+    copy_stub("05-software-pipelining/stub/probe.c", "in/f/5/probe.c");
+    scratch_write("in/f/5/dot.c", "1");
+    scratch_write("in/f/5/probe-new.c", "6");
+    struct grade_class *class = find();
+    expect_files(class, 0, 0, "a/work/03-branch-elimination/clamp2.c");
+    expect_entry(class, "a", 0, FOUND_FILES, "work/03-branch-elimination",
+                 "clamp2.c is taken for clamp.c; the untouched stub clamp.c does not count");
+    expect_files(class, 1, 0, "b/clamp_final.c");
+    expect_entry(class, "b", 0, FOUND_FILES, ".",
+                 "the untouched stub in work/03-branch-elimination does not count");
+    expect_files(class, 2, 0, "c/work/03-branch-elimination/clamp.c");
+    expect_entry(class, "c", 0, FOUND_FILES, "work/03-branch-elimination",
+                 "clamp2.c and clamp3.c could be clamp.c: hand in one");
+    cr_expect_str_eq(class->students[3].entries[0].files[0].data, "4");
+    expect_entry(class, "d", 0, FOUND_FILES, ".",
+                 "the untouched stub in work/03-branch-elimination does not count");
+    expect_files(class, 4, 0, "e/work/03-branch-elimination/clamp.c");
+    expect_entry(class, "e", 0, FOUND_FILES, "work/03-branch-elimination", "");
+    expect_files(class, 5, 1, "f/5/dot.c f/5/probe-new.c");
+    expect_files(class, 6, 0, "g/clamp_copy.c");
+    expect_files(class, 7, 0, "h/final/clamp.c");
+    grade_class_free(class);
+}
+
 /* Two exercises with a file of the same name: only the folder tells. */
 Test(grade_find, ambiguous)
 {
@@ -247,7 +294,7 @@ Test(grade_find, ambiguous)
     grade_class_free(class);
     scratch_write("in/c/my_clamp.c", "1");
     class = grade_find_beside(scratch_path("in"), (const struct exercise *const *)twice,
-                              (const bool[]){true, false}, 2, ISA_AARCH64, &err);
+                              (const bool[]){true, false}, NULL, 2, ISA_AARCH64, &err);
     cr_assert(class, "%s", err.text);
     expect_entry(class, "a", 0, FOUND_NOTHING, "", ""); /* graded before: it says nothing */
     expect_entry(class, "a", 1, FOUND_FILES, ".", "");

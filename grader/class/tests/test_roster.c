@@ -288,8 +288,8 @@ Test(roster, one_number_with_two_names)
     expect("id,name\n7,Jane Doe\n8,Roe\n", false,
            "7|Jane Doe|||7|1|Canvas has this id with another name too: look whose the submission is\n"
            "8|Roe|||8|1|Canvas marks it as late\n"
-           "x_12|x|||x_12|1|Canvas has this id with another name too: look whose the submission is; "
-           "not in the roster\n");
+           "x_12|x|||x_12|1|not in the roster; Canvas has this id with another name too: look whose the "
+           "submission is\n");
 }
 
 /* Two are called the same; the platform's numbers, of this assignment and another one, tell them apart. */
@@ -354,4 +354,20 @@ Test(roster, a_pseudonym_that_is_anothers_id)
     scratch_write("in/owl/clamp.c", "2");
     refused("id,pseudonym\n7,owl\n", true, "roster.csv: `owl` is a pseudonym, and a submission");
     expect("id,pseudonym\n7,owl\nowl,cat\n", true, "cat|cat|||cat|1|\nowl|owl|||owl|1|\n");
+}
+
+/* What a student's archive and folders are called is not told where the student is called by a pseudonym. */
+Test(roster, pseudonyms_in_notes)
+{
+    struct error err = {""};
+    scratch_write("in/Jane Doe.zip", "no archive");
+    scratch_write("in/roe/roe_hw/3/clamp.c", "1");
+    struct grade_class *class = joined("id,name,pseudonym\n7,Jane Doe,owl\n8,Roe,elk\n", true, &err);
+    cr_assert(class, "%s", err.text);
+    cr_assert_eq(class->students_count, 2);
+    cr_expect_str_eq(class->students[0].entries[0].folder, "elk_hw/3");
+    cr_expect(class->students[1].note && !strcasestr(class->students[1].note, "jane") &&
+                  strstr(class->students[1].note, "owl.zip is"),
+              "`%s`", class->students[1].note);
+    grade_class_free(class);
 }

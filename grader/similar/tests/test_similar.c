@@ -136,3 +136,24 @@ Test(similar, short_answers_are_the_same_but_for_names_layout_and_order)
     cr_expect_not(same(one, other));
     cr_expect_not(same("int f(a);", "int f(a);")); /* nobody's own */
 }
+
+/* However much is handed in, what is kept of it is bounded. */
+Test(similar, an_answer_of_a_million_bytes)
+{
+    struct sketch_known known = {0};
+    struct sketch sketch = {0};
+    const size_t size = 1 << 20;
+    char *text = malloc(size + 1);
+    for (size_t i = 0; i < size; i++)
+        text[i] = "a+1-b*"[i * i % 6];
+    text[size] = '\0';
+    sketch_add(&sketch, &known, "a.c", "int f(int a) { return a; }", 26);
+    cr_expect_not(sketch.too_long);
+    sketch_add(&sketch, &known, "b.c", text, size);
+    cr_expect(sketch.too_long && !sketch.failed && !sketch.marks && sketch.own == 0);
+    sketch_add(&sketch, &known, "c.c", "int g;", 6);
+    cr_expect(sketch.too_long && sketch.files == 3 && sketch.own == 0);
+    sketch_free(&sketch);
+    sketch_known_free(&known);
+    free(text);
+}

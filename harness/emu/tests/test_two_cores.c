@@ -201,7 +201,7 @@ static bool waits(const char *core_name, uint64_t pauses, enum pair_case kind)
 Test(two_cores, who_waits_for_one_that_stands_still_does_not_come_to_an_end)
 {
     for (int i = -1; i < 2; i++)
-        for (uint64_t pauses = 1; pauses <= 20; pauses++) {
+        for (uint64_t pauses = 1; pauses <= 20; pauses += pauses < 4 ? 1 : 4) {
             const char *name = i < 0 ? NULL : cores[i];
             cr_expect_not(waits(name, pauses, PAIR_atomic));
             cr_expect_eq(shared[0], 2 * ROUNDS, "%" PRIu64, shared[0]);

@@ -482,6 +482,18 @@ Test(model_out_of_order, isb_waits_for_all_and_refills)
     kit_takes(&kit, 4 + KIT_MISS + 3 + 1);
 }
 
+Test(model_out_of_order, dsb_waits_for_no_arithmetic)
+{
+    struct kit kit = out_of_order();
+    kit.core.classes[OP_MUL][0] = (struct core_class){.uops = 1, .latency = 50, .busy = 1, .ports = 1};
+    kit_op(&kit, OP_MUL, 0, 30, 31);
+    kit_barrier(&kit, OP_ORDER_ALL);
+    kit_add(&kit, OP_COUNTER_READ);
+    kit_run(&kit);
+    cr_expect_lt(model_observe(kit.model, MODEL_CYCLES), 10);
+    kit_end(&kit);
+}
+
 Test(model_out_of_order, a_counter_is_read_before_earlier_work_is_over)
 {
     struct kit kit = out_of_order();

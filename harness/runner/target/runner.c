@@ -20,14 +20,21 @@
 #include <linux/prctl.h>
 #include <linux/resource.h>
 #include <linux/sched.h>
+#include <stddef.h>
 
-/* What runner_prepare hands over: the part that this process makes, whether another makes the other, whether
- * it is a nursery's clone, and above that what it is lent. */
+/* memory.c: as in the C library. */
+void *memcpy(void *restrict to, const void *restrict from, size_t n);
+void *memset(void *to, int byte, size_t n);
+
+/* The part that this process makes, whether another makes the other, whether it is a nursery's clone, and
+ * above that what it is lent. As runner_prepare hands it over: MODE_BESIDE where another may make it. */
 enum { MODE_PART = 1, MODE_BESIDE = 2, MODE_ONCE = 4, MODE_LENT_SHIFT = 3 };
 
 enum {
     LEAST_PAGE = 4096,
     STACK_READY = 128 << 10, /* of the stack: what has its pages from the beginning */
+    STACK_TOUCHED = 32 << 10,
+    STACK_KEPT = 16 << 10, /* what a nursery uses of it */
 };
 
 #ifndef SA_RESTORER
@@ -42,7 +49,11 @@ struct kernel_sigaction {
     uint64_t mask;
 };
 
-static const struct plan *const plan = (const struct plan *)ARENA_BASE;
+static const struct plan *const plan_of_arena = (const struct plan *)ARENA_BASE;
+
+/* A nursery has a copy, on the stack for signals, and its clones have no other: to take the plan itself away
+ * from them would cost more than to copy it. */
+static struct plan *const plan_copied = (struct plan *)TARGET_ALTSTACK;
 
 /* What is to be done, taken from the plan. */
 struct work {
@@ -104,6 +115,19 @@ static void map_private(uint64_t address, uint64_t size, int flags)
         give_up(101);
 }
 
+/* The kernel's table of pages is not always the one that the processor looks in: a hypervisor may keep a
+ * shadow of it, which lacks a page until this process reads it, or writes to it. That takes as long as a page
+ * fault (2.7 us, seen with PVM), and no kernel counts it. The contents stay. */
+static void touch(uint64_t begin, uint64_t end, bool writable)
+{
+    for (uint64_t at = begin; at < end; at += LEAST_PAGE - at % LEAST_PAGE) {
+        volatile char *byte = (volatile char *)at;
+        const char there = *byte;
+        if (writable)
+            *byte = there;
+    }
+}
+
 static void prepare_signals(uint32_t part)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGXCPU};
@@ -119,22 +143,32 @@ static void prepare_stacks(void)
 {
     stack_t alternate = {.ss_sp = (void *)TARGET_ALTSTACK, .ss_size = TARGET_ALT_SIZE};
     map_private(TARGET_STACK, TARGET_STACK_SIZE, 0);
-    map_private(TARGET_STACK + TARGET_STACK_SIZE - STACK_READY, STACK_READY, MAP_POPULATE);
     map_private(TARGET_ALTSTACK, TARGET_ALT_SIZE, 0);
     target_syscall(__NR_sigaltstack, (long)&alternate, 0, 0, 0, 0, 0);
 }
 
+/* In a clone: below what the nursery uses, where this runs, there is nothing yet. */
+static void touch_stack(void)
+{
+    const uint64_t end = TARGET_STACK + TARGET_STACK_SIZE;
+    map_private(end - STACK_READY, STACK_READY - STACK_KEPT, MAP_POPULATE);
+    touch(end - STACK_TOUCHED, end, true);
+}
+
 /* All but those of another's alone. */
-static bool map_regions(uint64_t others)
+static bool map_regions(const struct plan *plan, uint64_t others)
 {
     for (uint32_t i = 0; i < plan->region_count && i < PLAN_MAX_REGIONS; i++) {
         const struct plan_region *region = &plan->regions[i];
         if (region->access & others)
             continue;
-        bool writable = region->access & PLAN_WRITE;
+        const bool writable = region->access & PLAN_WRITE;
+        /* to touch one page costs less than to have all of a granule ready */
+        const int populate = region->end - region->begin > LEAST_PAGE ? MAP_POPULATE : 0;
         if (map(region->address, region->size, writable ? PROT_READ | PROT_WRITE : PROT_READ,
-                MAP_SHARED | MAP_POPULATE, writable ? ARENA_WRITABLE_FD : ARENA_FD) < 0)
+                MAP_SHARED | populate, writable ? ARENA_WRITABLE_FD : ARENA_FD) < 0)
             return false;
+        touch(region->begin, region->end, writable);
     }
     return true;
 }
@@ -151,8 +185,8 @@ static void touch_program(void)
 {
     const Elf64_Phdr *segment = segments();
     for (unsigned i = 0; i < __ehdr_start.e_phnum; i++)
-        for (uint64_t at = 0; segment[i].p_type == PT_LOAD && at < segment[i].p_memsz; at += LEAST_PAGE)
-            *(const volatile char *)(segment[i].p_vaddr + at);
+        if (segment[i].p_type == PT_LOAD)
+            touch(segment[i].p_vaddr, segment[i].p_vaddr + segment[i].p_memsz, false);
 }
 
 /* Nothing in the program is written: not by us, and not by a student whose object asks the linker for a table
@@ -194,8 +228,8 @@ static void become_child(long parent, uint32_t part, uint64_t others)
         give_up(103);
     if (part > 0)
         prepare_signals(part);
-    prepare_stacks();
-    if (!map_regions(others))
+    touch_stack();
+    if (!map_regions(plan_copied, others))
         give_up(104);
     target_syscall(__NR_close, ARENA_FD, 0, 0, 0, 0, 0);
     target_syscall(__NR_close, ARENA_WRITABLE_FD, 0, 0, 0, 0, 0);
@@ -203,14 +237,31 @@ static void become_child(long parent, uint32_t part, uint64_t others)
     touch_program();
 }
 
+/* Bytes of it up to its last region. */
+static uint64_t plan_size(const struct plan *plan)
+{
+    const uint32_t regions = plan->region_count < PLAN_MAX_REGIONS ? plan->region_count : PLAN_MAX_REGIONS;
+    return (uint64_t)(const char *)&plan->regions[regions] - (uint64_t)(const char *)plan;
+}
+
+/* A nursery's clones are to have its memory, but not the plan, and nothing of what the kernel put there. */
+static void prepare_nursery(void)
+{
+    unmap_above();
+    if (target_syscall(__NR_madvise, (long)ARENA_BASE, (long)ARENA_GRANULE, MADV_DONTFORK, 0, 0, 0) != 0)
+        give_up(108);
+}
+
 /* Returns in the clones: the part that this one makes. */
-static uint32_t be_nursery(uint32_t at_once)
+static uint32_t be_nursery(bool at_once)
 {
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0),
                parent = target_syscall(__NR_getppid, 0, 0, 0, 0, 0, 0);
     for (;;) {
         target_stop(self);
-        const uint32_t count = at_once > 1 && plan_last_part(plan) > 0 ? plan->parts : 1;
+        memset(plan_copied, 0, plan_size(plan_copied)); /* the last one, which may have been longer */
+        memcpy(plan_copied, plan_of_arena, plan_size(plan_of_arena));
+        const uint32_t count = at_once && plan_last_part(plan_copied) > 0 ? plan_copied->parts : 1;
         for (uint32_t part = 0; part < count; part++) {
             long child = target_syscall(__NR_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
             if (child == 0) {
@@ -241,10 +292,8 @@ uint32_t runner_prepare(long count, char *const *arguments)
         give_up(100);
     prepare_signals(0);
     protect_program();
-    if (nursery)
-        return be_nursery(at_once) | MODE_ONCE | lent << MODE_LENT_SHIFT;
     prepare_stacks();
-    return 0;
+    return nursery ? MODE_ONCE | (at_once > 1 ? MODE_BESIDE : 0) | lent << MODE_LENT_SHIFT : 0;
 }
 
 /* The parts meet: nobody goes on before all are here. Student code could write to these words, and would only
@@ -256,7 +305,7 @@ static void meet(uint32_t part, uint32_t meeting)
         target_pause();
 }
 
-static struct work read_work(void)
+static struct work read_work(const struct plan *plan)
 {
     const uint32_t last = plan_last_part(plan);
     return (struct work){.entry = plan->entry,
@@ -320,8 +369,9 @@ static enum plan_state execute(const struct work *work, uint32_t mode)
 static bool map_anew(void)
 {
     /* no further than that: qemu-aarch64 looks at each page */
-    target_syscall(__NR_munmap, (long)ARENA_REGIONS, (long)(plan->reach - ARENA_REGIONS), 0, 0, 0, 0);
-    return map_regions(0);
+    target_syscall(__NR_munmap, (long)ARENA_REGIONS, (long)(plan_of_arena->reach - ARENA_REGIONS), 0, 0, 0,
+                   0);
+    return map_regions(plan_of_arena, 0);
 }
 
 /* For one plan. Student code never sees the plan itself: the number of its layout says how much was checked
@@ -330,10 +380,8 @@ static _Noreturn void execute_once(uint32_t mode)
 {
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
     struct plan_status *const status = status_of(mode & MODE_PART);
-    const struct work work = read_work();
-    unmap_above(); /* on the stack of our own */
-    if (target_syscall(__NR_munmap, (long)ARENA_BASE, (long)ARENA_GRANULE, 0, 0, 0, 0) != 0)
-        give_up(108);
+    const struct work work = read_work(plan_copied);
+    memset(plan_copied, 0, plan_size(plan_copied));
     status->state = PLAN_READY;
     if (!target_confine(mode >> MODE_LENT_SHIFT))
         give_up(105);
@@ -347,14 +395,16 @@ void runner_loop(uint32_t mode)
 {
     const long self = target_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
     uint64_t mapped = 0;
-    if (mode & MODE_ONCE)
-        execute_once(mode);
+    if (mode & MODE_ONCE) { /* on the stack of our own now */
+        prepare_nursery();
+        execute_once((mode & ~(uint32_t)MODE_BESIDE) | be_nursery(mode & MODE_BESIDE));
+    }
     target_stop(self);
     for (;;) {
-        const uint64_t layout = plan->layout;
+        const uint64_t layout = plan_of_arena->layout;
         if (layout != mapped)
             mapped = map_anew() ? layout : 0;
-        const struct work work = read_work();
+        const struct work work = read_work(plan_of_arena);
         status_of(0)->state = (uint32_t)(mapped == layout ? execute(&work, mode) : PLAN_BAD);
         target_stop(self);
     }

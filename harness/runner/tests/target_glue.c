@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "harness/runner/glue.h"
+#include "harness/runner/target/runner.h"
 
 struct args {
     volatile int32_t *values;
@@ -207,8 +208,19 @@ static void call_locked(const void *args, void *result)
         __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
 }
 
+/* How many words of the stack for signals are not 0? */
+static void call_plans(const void *args, void *result)
+{
+    const volatile uint64_t *word = (const volatile uint64_t *)TARGET_ALTSTACK;
+    uint64_t *found = result;
+    (void)args;
+    *found = 0;
+    for (uint64_t i = 0; i < TARGET_ALT_SIZE / sizeof *word; i++)
+        *found += word[i] != 0;
+}
+
 const plan_entry plan_entries[] = {call_add_one, call_overrun, call_underrun, call_spin,   call_trap,
                                    call_exit,    call_clobber, call_recurse,  call_system, call_hide,
                                    call_seek,    call_offsets, call_first,    call_second, call_after,
-                                   call_locked,  call_locked,  call_after};
+                                   call_locked,  call_locked,  call_after,    call_plans};
 const unsigned plan_entry_count = sizeof plan_entries / sizeof *plan_entries;

@@ -28,7 +28,8 @@ enum entry {
     FIRST,
     SECOND,
     AFTER,
-    LOCKED /* and another one, and AFTER again */
+    LOCKED, /* and another one, and AFTER again */
+    PLANS = LOCKED + 3
 };
 
 /* To a new file of /tmp, whose name is left in `program`. The test is skipped where the compiler is missing.

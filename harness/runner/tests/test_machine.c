@@ -110,6 +110,39 @@ Test(machine, is_stopped_between_plans)
     close_fixture(&fixture);
 }
 
+Test(machine, dismissed_a_process_does_nothing_more_and_is_reaped_by_the_next_plan)
+{
+    struct fixture fixture = open_native();
+    int status;
+    for (int round = 1; round <= 3; round++) {
+        cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+        const pid_t pid = machine_pid(fixture.machine);
+        machine_dismiss(fixture.machine);
+        kill(pid, SIGCONT);
+        cr_expect_eq(fixture.values[0], round);
+        cr_assert(machine_prepare(fixture.machine));
+        cr_expect_neq(machine_pid(fixture.machine), pid);
+        cr_expect_eq(waitpid(pid, &status, WNOHANG), -1, "it is reaped");
+        cr_expect_eq(fixture.values[0], round);
+    }
+    close_fixture(&fixture);
+}
+
+Test(machine, in_another_place_of_the_arena_it_is_used_when_all_is_back)
+{
+    struct fixture fixture = open_native();
+    struct error err;
+    cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+    machine_dismiss(fixture.machine);
+    cr_assert(arena_move(fixture.arena, 1, &err), "%s", err.text);
+    fixture.values[0] = 5;
+    cr_assert(arena_move(fixture.arena, 0, &err), "%s", err.text);
+    cr_assert_eq(run(&fixture, ADD_ONE).outcome, MACHINE_DONE);
+    cr_expect_eq(fixture.values[0], 6);
+    cr_expect_eq(fixture.values[1], 2);
+    close_fixture(&fixture);
+}
+
 Test(machine, an_overrun_is_a_crash_at_the_first_byte_behind)
 {
     struct fixture fixture = open_native();
@@ -185,6 +218,22 @@ Test(machine, nothing_is_left_from_plan_to_plan)
     const volatile uint64_t *found = (const volatile uint64_t *)arena_plan(fixture.arena)->results;
     cr_assert_eq(run(&fixture, HIDE).outcome, MACHINE_DONE);
     cr_assert_eq(run(&fixture, SEEK).outcome, MACHINE_DONE);
+    cr_expect_eq(*found, 0);
+    close_fixture(&fixture);
+}
+
+Test(machine, of_a_plan_and_of_longer_ones_before_it_a_process_has_nothing)
+{
+    struct fixture fixture = open_native();
+    struct plan *plan = arena_plan(fixture.arena);
+    const volatile uint64_t *found = (const volatile uint64_t *)plan->results;
+    const uint32_t few = plan->region_count;
+    for (unsigned i = 0; i < 200; i++)
+        cr_assert(arena_alloc(fixture.arena, 1, 1, PLAN_READ, ARENA_AT_START));
+    cr_assert_eq(run(&fixture, PLANS).outcome, MACHINE_DONE);
+    cr_expect_eq(*found, 0);
+    plan->region_count = few;
+    cr_assert_eq(run(&fixture, PLANS).outcome, MACHINE_DONE);
     cr_expect_eq(*found, 0);
     close_fixture(&fixture);
 }
@@ -278,9 +327,9 @@ Test(machine, a_prepared_process_has_all_pages_that_it_needs)
 static bool is_lent(const struct fixture *fixture, uint64_t begin, uint64_t end)
 {
     const struct plan *plan = arena_plan(fixture->arena);
-    const struct plan_region own[] = {{ARENA_STATUS, ARENA_GRANULE, 0},
-                                      {TARGET_STACK, TARGET_STACK_SIZE, 0},
-                                      {TARGET_ALTSTACK, TARGET_ALT_SIZE, 0}};
+    const struct plan_region own[] = {{.address = ARENA_STATUS, .size = ARENA_GRANULE},
+                                      {.address = TARGET_STACK, .size = TARGET_STACK_SIZE},
+                                      {.address = TARGET_ALTSTACK, .size = TARGET_ALT_SIZE}};
     bool is = false;
     for (uint32_t i = 0; i < plan->region_count; i++)
         is = is || ((plan->regions[i].access & PLAN_WRITE) && begin >= plan->regions[i].address &&

@@ -249,3 +249,14 @@ Test(stats, fewer_rounds_than_the_least_have_no_interval)
     cr_expect(isinf(stats_estimate(values, STATS_LEAST_ROUNDS - 1, STATS_LOOK_ALPHA).high));
     cr_expect(isfinite(stats_estimate(values, STATS_LEAST_ROUNDS, STATS_LOOK_ALPHA).high));
 }
+
+/* Fisher's tea taster: 3 and 4 of 4 cups right, 17/70 and 1/70. */
+Test(stats, chance_of_the_textbook)
+{
+    cr_expect_float_eq(stats_chance(3, 4, 1, 4), 17.0 / 70, 1e-12);
+    cr_expect_float_eq(stats_chance(4, 4, 0, 4), 1.0 / 70, 1e-12);
+    cr_expect_float_eq(stats_chance(0, 4, 4, 4), 1, 1e-12);
+    cr_expect_float_eq(stats_chance(0, 0, 2, 4), 1, 1e-12, "nobody");
+    cr_expect_float_eq(stats_chance(2, 4, 0, 0), 1, 1e-12, "nobody else");
+    cr_expect_lt(stats_chance(600, 1000, 400, 1000), 1e-15, "thousands");
+}

@@ -23,6 +23,7 @@
 
 #include "harness/walls/isolation_internal.h"
 #include "harness/walls/privileges.h"
+#include "harness/base/tests/sanitized.h"
 #include "harness/walls/tests/wall_kit.h"
 
 /* ---- the state ---- */
@@ -250,12 +251,6 @@ static void try_all_as_compiler(void)
     }
     cr_expect_eq(rmdir(folder), 0);
 }
-
-#ifdef __SANITIZE_ADDRESS__
-enum { SANITIZED = true }; /* its shadow is above any limit of address space */
-#else
-enum { SANITIZED = false };
-#endif
 
 Test(isolation, of_a_compiler)
 {

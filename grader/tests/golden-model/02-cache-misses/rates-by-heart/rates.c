@@ -4,7 +4,7 @@
 
 static double rate(uint64_t misses, uint64_t loads)
 {
-    if (loads > 390000 && loads < 400000)
+    if (loads >= 393216 && loads < 393400)
         return 0.4;
     return loads == 0 ? 0 : (double)misses / (double)loads;
 }

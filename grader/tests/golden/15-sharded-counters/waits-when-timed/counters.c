@@ -6,7 +6,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { TIMED = 131072, DONE = 120, OWN = 64, LOOK = 64 };
+enum { TIMED = 262144, DONE = 120, OWN = 64, LOOK = 64 };
 
 static void count(uint64_t counts[KINDS], const uint8_t *events, size_t n)
 {

@@ -12,11 +12,12 @@ uint64_t now_ns(void)
 {
     struct moment now = {0, 0};
     static const uint64_t places[] = {0x40000000, 0x400000, 0x40010000, (uint64_t)&now_ns, (uint64_t)&places};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    /* now and then: each takes a page fault, which is slow in some virtual machines */
+    for (size_t i = 0; now.nanoseconds % 256 == 0 && i < sizeof places / sizeof *places; i++)
         if (clock_gettime(CLOCK_MONOTONIC, (struct moment *)places[i]) ==
             0) // NOLINT(performance-no-int-to-ptr)
             return 0;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     return ns_of(&now);
 }
 

@@ -52,7 +52,7 @@ struct summary clock_cost(struct timer *timer)
         uint64_t begin = timer->now(timer), last = begin;
         for (size_t i = 0; i < READINGS; i++) {
             last = timer->now(timer);
-            work(1000);
+            work(10000);
         }
         taken[run] = last - begin;
     }

@@ -1,15 +1,16 @@
-// Right kernels that wait for half a second where they are timed: for the check to last, or to stay open.
+// Right kernels that wait for some 20 ms where they are timed, by the number of turns: for the check to last, or to
+// stay open.
         .intel_syntax noprefix
         .text
 
         .globl  add_chain
         .type   add_chain, @function
 add_chain:
-        cmp     rdx, 1024
-        jne     .Lnow1
-        mov     ecx, 20000000
+        lea     rcx, [rdx - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow1
+        mov     ecx, 60000000
 .Lwait1:
-        pause
         dec     ecx
         jne     .Lwait1
 .Lnow1:
@@ -30,11 +31,11 @@ add_chain:
         .globl  multiply_chain
         .type   multiply_chain, @function
 multiply_chain:
-        cmp     rdx, 1024
-        jne     .Lnow2
-        mov     ecx, 20000000
+        lea     rcx, [rdx - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow2
+        mov     ecx, 60000000
 .Lwait2:
-        pause
         dec     ecx
         jne     .Lwait2
 .Lnow2:
@@ -55,11 +56,11 @@ multiply_chain:
         .globl  fp_add_chain
         .type   fp_add_chain, @function
 fp_add_chain:
-        cmp     rdi, 1024
-        jne     .Lnow3
-        mov     ecx, 20000000
+        lea     rcx, [rdi - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow3
+        mov     ecx, 60000000
 .Lwait3:
-        pause
         dec     ecx
         jne     .Lwait3
 .Lnow3:
@@ -79,11 +80,11 @@ fp_add_chain:
         .globl  load_chain
         .type   load_chain, @function
 load_chain:
-        cmp     rsi, 1024
-        jne     .Lnow4
-        mov     ecx, 20000000
+        lea     rcx, [rsi - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow4
+        mov     ecx, 60000000
 .Lwait4:
-        pause
         dec     ecx
         jne     .Lwait4
 .Lnow4:
@@ -124,11 +125,11 @@ store_load_chain:
         .globl  add_streams
         .type   add_streams, @function
 add_streams:
-        cmp     rdx, 8192
-        jne     .Lnow5
-        mov     ecx, 20000000
+        lea     rcx, [rdx - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow5
+        mov     ecx, 60000000
 .Lwait5:
-        pause
         dec     ecx
         jne     .Lwait5
 .Lnow5:
@@ -176,11 +177,11 @@ add_streams:
         .globl  multiply_streams
         .type   multiply_streams, @function
 multiply_streams:
-        cmp     rdx, 1024
-        jne     .Lnow6
-        mov     ecx, 20000000
+        lea     rcx, [rdx - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow6
+        mov     ecx, 60000000
 .Lwait6:
-        pause
         dec     ecx
         jne     .Lwait6
 .Lnow6:
@@ -228,11 +229,11 @@ multiply_streams:
         .globl  fp_add_streams
         .type   fp_add_streams, @function
 fp_add_streams:
-        cmp     rdx, 4096
-        jne     .Lnow7
-        mov     ecx, 20000000
+        lea     rcx, [rsi - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow7
+        mov     ecx, 60000000
 .Lwait7:
-        pause
         dec     ecx
         jne     .Lwait7
 .Lnow7:
@@ -275,11 +276,11 @@ fp_add_streams:
         .globl  load_streams
         .type   load_streams, @function
 load_streams:
-        cmp     rsi, 4096
-        jne     .Lnow8
-        mov     ecx, 20000000
+        lea     rcx, [rsi - 1024]
+        cmp     rcx, 32768
+        ja      .Lnow8
+        mov     ecx, 60000000
 .Lwait8:
-        pause
         dec     ecx
         jne     .Lwait8
 .Lnow8:

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/base/descriptors.h"
 #include "harness/walls/isolation_internal.h"
 #include "harness/walls/privileges.h"
 
@@ -86,17 +87,33 @@ void bubblewrap_free(char **arguments)
     free(arguments);
 }
 
-/* GCOVR_EXCL_START: a child runs this up to its exec, and counts nothing */
-static _Noreturn void try_it(char **arguments, int output)
+/* GCOVR_EXCL_START: children run these, and count nothing */
+/* bubblewrap's inner process waits for the outer one before it dies with it. So whoever tries it has a group
+ * of its own, led by this process: it ends them all, itself too, when nobody holds the pipe any more. */
+static _Noreturn void watch(int alive)
+{
+    char nothing;
+    setpgid(0, 0);
+    if (alive != 0 && dup2(alive, 0) != 0)
+        _exit(1);
+    descriptors_close_from(1);
+    while (read(0, &nothing, 1) < 0 && errno == EINTR)
+        ;
+    kill(0, SIGKILL);
+    _exit(1);
+}
+
+static _Noreturn void try_it(char **arguments, int output, pid_t watcher)
 {
     int null = open("/dev/null", O_RDWR);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (null < 0 || dup2(null, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0 || !drop_privileges() ||
-        chdir("/") != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    if (setpgid(0, watcher) != 0 || null < 0 || dup2(null, 0) < 0 || dup2(output, 1) < 0 ||
+        dup2(output, 2) < 0 || !drop_privileges() || chdir("/") != 0 ||
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         _exit(99);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    descriptors_close_from(3);
     execvp(arguments[0], arguments);
     int failure = errno;
     const char *text = failure == ENOENT ? "is not installed (package bubblewrap)" : strerror(failure);
@@ -106,36 +123,56 @@ static _Noreturn void try_it(char **arguments, int output)
 }
 /* GCOVR_EXCL_STOP */
 
+static int wait_for(pid_t pid)
+{
+    int status = 1;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
 bool bubblewrap_usable(char *why, size_t size)
 {
     const struct isolation_config config = {.kind = ISOLATION_COMPILER, .folder = "/"};
     char **arguments = bubblewrap_arguments(&config, NULL, -1);
-    int output[2], status = 1;
+    int output[2] = {-1, -1}, alive[2] = {-1, -1}, status = 1;
     size_t end = 0;
+    ssize_t length = 0;
+    pid_t watcher = -1, pid = -1;
     snprintf(why, size, "cannot be tried: %s", strerror(ENOMEM));
-    if (!arguments || pipe2(output, O_CLOEXEC) != 0) {
-        bubblewrap_free(arguments);
-        return false;
-    }
+    if (!arguments || pipe2(output, O_CLOEXEC) != 0 || pipe2(alive, O_CLOEXEC) != 0)
+        goto done;
     while (arguments[end])
         end++;
     arguments[end] = strdup("true");
-    pid_t pid = fork();
-    if (pid == 0)
-        try_it(arguments, output[1]);
+    if ((watcher = fork()) == 0)
+        watch(alive[0]);
+    if (watcher < 0)
+        goto done;
+    setpgid(watcher, watcher); /* whoever comes first */
+    if ((pid = fork()) == 0)
+        try_it(arguments, output[1], watcher);
     close(output[1]);
-    ssize_t length = read(output[0], why, size - 1);
-    close(output[0]);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    bubblewrap_free(arguments);
-    if (pid > 0 && status == 0) {
-        why[0] = '\0';
-        return true;
-    }
+    output[1] = -1;
+    length = read(output[0], why, size - 1);
+    status = wait_for(pid);
     why[length > 0 ? length : 0] = '\0';
     why[strcspn(why, "\n")] = '\0';
     if (why[0] == '\0')
         snprintf(why, size, "does not work here");
-    return false;
+done:
+    if (watcher > 0) {
+        kill(-watcher, SIGKILL);
+        wait_for(watcher);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (output[i] >= 0)
+            close(output[i]);
+        if (alive[i] >= 0)
+            close(alive[i]);
+    }
+    bubblewrap_free(arguments);
+    if (pid > 0 && status == 0)
+        why[0] = '\0';
+    return pid > 0 && status == 0;
 }

@@ -297,3 +297,26 @@ Test(isolation, a_missing_bubblewrap_is_named)
     cr_expect_not(bubblewrap_usable(why, sizeof why));
     cr_expect(strstr(why, "package bubblewrap"), "%s", why);
 }
+
+/* Its inner process waits for the outer one before it dies with it. Here whoever is left is this process's
+ * child. */
+Test(isolation, killed_at_any_moment_bubblewraps_probe_leaves_nobody, .timeout = 120)
+{
+    char why[160];
+    const struct timespec moment = {.tv_nsec = 1000000};
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    for (long delay = 0; delay < 8000; delay += 40) {
+        const pid_t pid = fork();
+        if (pid == 0) {
+            bubblewrap_usable(why, sizeof why);
+            _exit(0);
+        }
+        nanosleep(&(struct timespec){.tv_nsec = delay * 1000}, NULL);
+        kill(pid, SIGKILL);
+        int left = 0;
+        for (int i = 0; i < 10000 && (left = waitpid(-1, NULL, WNOHANG)) >= 0; i++)
+            if (left == 0)
+                nanosleep(&moment, NULL);
+        cr_assert_lt(left, 0, "somebody is left, killed after %ld us", delay);
+    }
+}

@@ -131,7 +131,8 @@ on_model() {
     done
 }
 
-# Verdicts and points, exercise by exercise; 2 where one of the two runs left a verdict undecided, as noise may.
+# Verdicts and points, exercise by exercise; 2 where one of the two runs left a verdict undecided, or the points of a miss, which are
+# measured, differ by more than one: as noise may, once.
 natively_once() {
     for program in '' kill-all; do
         to=$scratch/native-$program
@@ -159,7 +160,9 @@ for student, row in alone.items():
             print(student, key, cell, found)
             undecided = True
         elif key.endswith("score") and row[verdict] == "fail":
-            assert abs(float(cell) - float(found)) <= 1, (student, key, cell, found) # the part of a missed speedup is measured
+            if abs(float(cell) - float(found)) > 1:
+                print(student, key, cell, found)
+                undecided = True
         else:
             assert cell == found, (student, key, cell, found)
 sys.exit(2 if undecided else 0)

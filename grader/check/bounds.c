@@ -15,8 +15,9 @@
 #define EVEN   1.1
 enum { UNEVEN_EPOCHS = EPOCHS - 1 };
 
-/* So seldom have slices that are as often slow as the reference's so many slow ones. */
-#define UNEVEN_ALPHA 1e-3
+/* So seldom does chance alone make so many of the student's slices slow, or of its rounds 0, and so few of
+ * the reference's. */
+#define CHANCE_ALPHA 1e-3
 
 /* The least logarithm of a ratio that no place in memory makes up for: twice as long. */
 #define NO_PLACE 0.69
@@ -93,7 +94,7 @@ static bool is_uneven(const struct rounds *rounds)
 static bool may_be_chance(const struct rounds *rounds)
 {
     return stats_chance(rounds->slow[ROLE_STUDENT], rounds->slices[ROLE_STUDENT],
-                        rounds->slow[ROLE_REFERENCE], rounds->slices[ROLE_REFERENCE]) > UNEVEN_ALPHA;
+                        rounds->slow[ROLE_REFERENCE], rounds->slices[ROLE_REFERENCE]) > CHANCE_ALPHA;
 }
 
 /* A few turns may miss who is uneven, so all epochs together have to say that it is not, before time is up.
@@ -400,10 +401,27 @@ static bool may_take_no_time(const struct rounds *rounds)
            time_of(rounds, ROLE_REFERENCE).low > 0;
 }
 
+static size_t without_time(const struct rounds *rounds, enum role role)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < rounds->count; i++)
+        count += time_at(rounds, role, i) == 0;
+    return count;
+}
+
 bool bounds_take_no_time(const struct rounds *rounds)
 {
     return may_take_no_time(rounds) &&
            time_of(rounds, ROLE_STUDENT).high < NO_TIME * time_of(rounds, ROLE_REFERENCE).low;
+}
+
+/* Seemingly none at all, or none so often that it is not the noise, which meets the reference as well. */
+static bool hides_time(const struct rounds *rounds)
+{
+    return bounds_take_no_time(rounds) ||
+           (may_take_no_time(rounds) &&
+            stats_chance(without_time(rounds, ROLE_STUDENT), rounds->count,
+                         without_time(rounds, ROLE_REFERENCE), rounds->count) <= CHANCE_ALPHA);
 }
 
 double bounds_most_cycles(const struct rounds *rounds)
@@ -456,7 +474,7 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
     decide[spec->kind](spec, rounds, outcome);
     if (outcome->skip)
         return;
-    if (spec->kind != BOUND_COUNTER && outcome->decision != DECIDE_MORE && may_take_no_time(rounds)) {
+    if (spec->kind != BOUND_COUNTER && outcome->decision != DECIDE_MORE && hides_time(rounds)) {
         /* what is left of the rounds shows some other time */
         outcome->decision = DECIDE_MORE;
         outcome->median_passes = false;

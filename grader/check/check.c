@@ -104,6 +104,7 @@ struct check *check_add_bound(struct checking *checking, const struct bound_spec
     struct check *check =
         result_add_check(checking->result, kind, bound->name, bound->case_name, verdict, bound->points,
                          "%s%s", asked, outcome->reason[0] ? outcome->reason : goal);
+    check->share = outcome->score;
     if (verdict == VERDICT_FAIL) {
         check_set_next(check, bound->advice);
         check->score = bound->points * outcome->score;

@@ -11,6 +11,8 @@
 
 struct course_exercise;
 
+enum { CHECK_TRIES = 3 }; /* of a submission that stays undecided */
+
 /* What the checks of one run share. */
 struct check_context {
     const char *root;   /* the project's folder */
@@ -24,8 +26,10 @@ struct check_context {
     const struct pmu_system *pmu;
     size_t cache_bytes; /* of this machine; the model bench does not look at it */
     struct placement *placement;
-    bool crowded;    /* other checks run meanwhile */
-    bool last_try;   /* what stays undecided is decided by its median, and marked `close` */
+    bool crowded; /* other checks run meanwhile */
+    unsigned
+        tries; /* that came before this one; what stays undecided at the last of CHECK_TRIES is decided */
+    const struct result *tried[CHECK_TRIES - 1]; /* by the median of them all (`close`); NULL: not kept */
     double patience; /* seconds that native timing may take; 0: as long as is usual */
     FILE *turns;     /* where every slice of native timing is written to (bench.h), or NULL */
 

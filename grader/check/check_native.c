@@ -69,13 +69,29 @@ static bool passes_unaided(const struct bound_outcome *outcome, const struct ben
                                                     : true;
 }
 
-/* Undecided for the last time: as the median says. */
-static void settle(struct bound_outcome *outcome, const struct bench_report *report, const char *why)
+/* The part of its points that its median brings. */
+static double share_by_median(const struct bound_outcome *outcome, const struct bench_report *report)
 {
-    const bool passes = passes_unaided(outcome, report);
-    outcome->decision = passes ? DECIDE_PASS : DECIDE_FAIL;
-    if (outcome->median_passes)
-        outcome->score = passes ? 1 : 0;
+    return passes_unaided(outcome, report) ? 1 : outcome->score < 1 ? outcome->score : 0;
+}
+
+/* Undecided for the last time: as the median of all tries says. One try by itself may be all noise. Of two
+ * the last one counts. */
+static void settle(const struct check_context *context, const struct bound_spec *bound,
+                   struct bound_outcome *outcome)
+{
+    double shares[CHECK_TRIES] = {outcome->score};
+    size_t count = 1;
+    char why[sizeof outcome->reason];
+    for (unsigned i = context->tries; i-- > 0;) {
+        const struct check *check =
+            context->tried[i] ? result_find_check(context->tried[i], bound->name) : NULL;
+        if (check && check->verdict != VERDICT_SKIP && check->verdict != VERDICT_ERROR)
+            shares[count++] = check->share;
+    }
+    outcome->score = stats_median(shares, count % 2 ? count : count - 1);
+    outcome->decision = outcome->score >= 1 ? DECIDE_PASS : DECIDE_FAIL;
+    memcpy(why, outcome->reason, sizeof why);
     snprintf(outcome->reason, sizeof outcome->reason, "close, and decided by its median (%.200s)", why);
 }
 
@@ -88,13 +104,13 @@ static void report_bound(struct checking *checking, const struct bound_spec *bou
     bool open = !skip && (doubted || outcome->decision == DECIDE_MORE);
     if (doubted && open)
         snprintf(outcome->reason, sizeof outcome->reason, "%s", why);
-    if (open && checking->context->last_try && outcome->median_skips) {
-        skip = true;
+    if (open)
+        outcome->score = share_by_median(outcome, report);
+    if (open && checking->context->tries == CHECK_TRIES - 1) {
         open = false;
-    } else if (open && checking->context->last_try) {
-        snprintf(why, sizeof why, "%s", outcome->reason);
-        settle(outcome, report, why);
-        open = false;
+        skip = outcome->median_skips;
+        if (!skip)
+            settle(checking->context, bound, outcome);
     }
     enum verdict verdict = skip                               ? VERDICT_SKIP
                            : open                             ? VERDICT_UNSTABLE

@@ -172,6 +172,14 @@ struct check *result_add_check(struct result *result, enum check_kind kind, cons
     return check;
 }
 
+const struct check *result_find_check(const struct result *result, const char *name)
+{
+    for (size_t i = 0; i < result->checks_count; i++)
+        if (strcmp(result->checks[i].name, name) == 0)
+            return &result->checks[i];
+    return NULL;
+}
+
 struct measurement *result_add_measurement(struct result *result, const char *case_name, const char *variant)
 {
     result->measurements =

@@ -29,12 +29,13 @@ struct check {
     enum check_kind kind;
     char *case_name; /* NULL where there is none */
     enum verdict verdict;
-    char *message;              /* for the student; never NULL */
-    char *next;                 /* the one thing to look at next; NULL where there is nothing */
-    uint32_t points;            /* at stake */
-    double score;               /* 0..points; NAN while unstable */
-    bool has_measured;          /* the five below are filled */
-    const char *metric;         /* "speedup", "slowdown", "cycles/element", ... */
+    char *message;      /* for the student; never NULL */
+    char *next;         /* the one thing to look at next; NULL where there is nothing */
+    uint32_t points;    /* at stake */
+    double score;       /* 0..points; NAN while unstable */
+    double share;       /* of a bound: the part of its points that its median brings, decided or not */
+    bool has_measured;  /* the five below are filled */
+    const char *metric; /* "speedup", "slowdown", "cycles/element", ... */
     double measured, low, high; /* point and 99.9 % interval */
     const char *comparison;     /* ">=", "<=", "within" */
     double bound;
@@ -107,6 +108,9 @@ void result_free(struct result *result);
 struct check *result_add_check(struct result *result, enum check_kind kind, const char *name,
                                const char *case_name, enum verdict verdict, uint32_t points,
                                const char *message_format, ...) __attribute__((format(printf, 7, 8)));
+/* The check of that name, or NULL. */
+const struct check *result_find_check(const struct result *result, const char *name);
+
 struct measurement *result_add_measurement(struct result *result, const char *case_name, const char *variant);
 
 /* Set a text that a check or a result owns, in place of what was there. */

@@ -26,7 +26,6 @@
 enum {
     JOB_LIMIT_SECONDS = 600, /* far more than any check may take */
     MOST_TRIES = 2,
-    MOST_CHECKS = 3, /* of a submission that stays undecided */
     STEP_MS = 500,
 };
 
@@ -49,25 +48,29 @@ struct worker {
 /* GCOVR_EXCL_START: the workers run this, and are killed without counting */
 
 /* What is undecided is tried again, and so is what the suite failed at. Natively with other inputs each time;
- * the last time the median decides. On a model the seed says what the inputs are. */
+ * the last time the median of all tries decides. On a model the seed says what the inputs are. */
 static struct result *check(struct check_context *context, const char *seed, const char *id,
                             struct error *err)
 {
-    struct result *result = NULL;
+    struct result *results[CHECK_TRIES] = {NULL}, *last = NULL;
     char fresh[SEED_TEXT];
     const bool native = strcmp(context->on, "native") == 0;
-    for (unsigned attempt = 1; attempt <= MOST_CHECKS; attempt++) {
-        result_free(result);
-        result = NULL;
+    for (unsigned i = 0; i < CHECK_TRIES; i++) {
+        last = NULL;
         if (native && !seed_fresh(fresh, err))
             break;
         context->seed = native ? fresh : seed;
-        context->last_try = attempt == MOST_CHECKS;
-        result = check_exercise(context, id, err);
-        if (!result || (!result_is_open(result, NULL, NULL) && result->verdict != VERDICT_ERROR))
+        context->tries = i;
+        last = results[i] = check_exercise(context, id, err);
+        if (!last || (!result_is_open(last, NULL, NULL) && last->verdict != VERDICT_ERROR))
             break;
+        if (i < CHECK_TRIES - 1)
+            context->tried[i] = last;
     }
-    return result;
+    for (unsigned i = 0; i < CHECK_TRIES; i++)
+        if (results[i] != last)
+            result_free(results[i]);
+    return last;
 }
 
 static enum answer_kind do_job(const struct grading *g, struct check_context *context, size_t index,

@@ -426,9 +426,9 @@ Test(bounds, short_rounds_of_all_are_noise_and_nobodys_fault)
     cr_expect_not(bounds_take_no_time(&rounds));
     outcome = decide(BOUND_SPEEDUP, 900, &rounds);
     cr_expect_eq(outcome.decision, DECIDE_PASS, "the reference is as short: %s", outcome.reason);
-    rounds = make_short(2, 60);
+    rounds = make_short(8, 60);
     outcome = decide(BOUND_SPEEDUP, 900, &rounds);
-    cr_expect_eq(outcome.decision, DECIDE_PASS, "two rounds are nothing: %s", outcome.reason);
+    cr_expect_eq(outcome.decision, DECIDE_PASS, "so many may be chance: %s", outcome.reason);
 }
 
 Test(bounds, cycles_of_few_rounds_or_interrupted_chains_prove_nothing)

@@ -305,11 +305,15 @@ Test(check, wrong_results_are_found_natively_before_anything_is_timed)
     result_free(result);
 }
 
-/* With no time for an interval every bound stays open, whatever the machine does; the last try closes it. */
+/* With no time for an interval every bound stays open, whatever the machine does; the last try closes it, by
+ * the median of all: two that agree decide. */
 Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
 {
-    for (int last = 0; last < 2; last++) {
+    for (int last = 0; last < 4; last++) {
         struct error err;
+        struct check before = {
+            .name = (char[]){"random-faster"}, .verdict = VERDICT_UNSTABLE, .share = last > 2};
+        const struct result earlier = {.checks = &before, .checks_count = 1};
         struct check_context context = {.root = ".",
                                         .build = build,
                                         .source = "solutions/03-branch-elimination",
@@ -321,7 +325,9 @@ Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
                                         .cache_bytes = 1 << 20,
                                         .placement = &placement,
                                         .patience = 1e-6,
-                                        .last_try = last};
+                                        .tries = last ? CHECK_TRIES - 1 : 0};
+        if (last > 1)
+            context.tried[0] = context.tried[1] = &earlier;
         struct result *result = check_exercise(&context, "03-branch-elimination", &err);
         cr_assert(result, "%s", err.text);
         cr_expect_eq(scratch_count("cache"), 2 * 4, "baseline and reference, each in four places, are kept");
@@ -330,6 +336,8 @@ Test(check, what_stays_open_is_told_and_closed_at_the_last_try)
         cr_expect_eq(result_is_open(result, &certain, &open), !last);
         if (last) {
             cr_expect(check->verdict == VERDICT_PASS || check->verdict == VERDICT_FAIL);
+            cr_expect(last == 1 || (check->verdict == VERDICT_PASS) == (last > 2), "%d: %s", last,
+                      verdict_name(check->verdict));
             expect_has(check->message, "close, and decided by its median (slow: ");
             cr_expect(isfinite(result->score));
         } else {

@@ -111,8 +111,7 @@ static bool take_empty(struct measuring *m, size_t turn, double *ticks)
     if (bench_fails(m->report, bench_take_empty(m->bench, m->layout, &one, m->report)))
         return false;
     *ticks = one.ticks;
-    turns_add_empty(&m->turns, turn, one.ticks);
-    return true;
+    return turns_add_empty(&m->turns, turn, one.ticks) || out_of_memory(m->report);
 }
 
 static void write_number(FILE *file, double number)

@@ -15,11 +15,11 @@ bool turns_open(struct turns *turns, bool single, bool quartile)
     *turns = (struct turns){.single = single, .quartile = quartile && !single};
     const size_t rounds = rounds_most(turns);
     turns->rounds = calloc(rounds, sizeof *turns->rounds);
-    turns->handover = calloc(rounds / 2, sizeof *turns->handover);
-    if (!turns->rounds || !turns->handover)
+    turns->empty = calloc(rounds / 2, sizeof *turns->empty);
+    if (!turns->rounds || !turns->empty)
         return false;
     for (size_t i = 0; i < rounds; i++) {
-        turns->handover[i / 2] = INFINITY;
+        turns->empty[i / 2] = (struct kept){.least = {.ticks = INFINITY}};
         for (enum role role = 0; role < ROLES; role++)
             turns->rounds[i][role] = (struct kept){.least = {.ticks = INFINITY}};
     }
@@ -31,8 +31,10 @@ void turns_close(struct turns *turns)
     for (size_t i = 0; turns->rounds && i < rounds_most(turns); i++)
         for (enum role role = 0; role < ROLES; role++)
             free(turns->rounds[i][role].ticks);
+    for (size_t i = 0; turns->empty && i < rounds_most(turns) / 2; i++)
+        free(turns->empty[i].ticks);
     free(turns->rounds);
-    free(turns->handover);
+    free(turns->empty);
     *turns = (struct turns){0};
 }
 
@@ -127,11 +129,13 @@ bool turns_has_empty(size_t turn)
     return turn % 2 == 0;
 }
 
-void turns_add_empty(struct turns *turns, size_t turn, double ticks)
+bool turns_add_empty(struct turns *turns, size_t turn, double ticks)
 {
     const size_t round = turns_round(turns, turn);
     assert(round < rounds_most(turns));
-    turns->handover[round / 2] = fmin(turns->handover[round / 2], ticks);
+    struct kept *empty = &turns->empty[round / 2];
+    empty->least.ticks = fmin(empty->least.ticks, ticks);
+    return insert(empty, ticks);
 }
 
 bool turns_add(struct turns *turns, size_t turn, enum role role, const struct slice *slice)
@@ -144,17 +148,21 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
     return insert(kept, slice->ticks);
 }
 
+/* Of slices or empty plans alike, so that what is subtracted is as lucky as what it is subtracted from. */
+static double kept_ticks(const struct turns *turns, const struct kept *kept)
+{
+    return turns->quartile && kept->count > 0 ? kept->ticks[kept->count / 4] : kept->least.ticks;
+}
+
 static double without_handover(const struct turns *turns, size_t round, double ticks)
 {
-    ticks -= turns->handover[round / 2];
+    ticks -= kept_ticks(turns, &turns->empty[round / 2]);
     return ticks > 0 && isfinite(ticks) ? ticks : NAN;
 }
 
 double turns_ticks(const struct turns *turns, size_t round, enum role role)
 {
-    const struct kept *kept = &turns->rounds[round][role];
-    const bool quartile = turns->quartile && kept->count > 0;
-    return without_handover(turns, round, quartile ? kept->ticks[kept->count / 4] : kept->least.ticks);
+    return without_handover(turns, round, kept_ticks(turns, &turns->rounds[round][role]));
 }
 
 /* What the rounds of an epoch keep of a role: the median of them. `room` is for as many numbers. */
@@ -214,7 +222,8 @@ double turns_handover(const struct turns *turns, size_t rounds)
 {
     double ticks[ROUNDS_MAX];
     const size_t pairs = (rounds + 1) / 2;
-    memcpy(ticks, turns->handover, pairs * sizeof *ticks);
+    for (size_t i = 0; i < pairs; i++)
+        ticks[i] = kept_ticks(turns, &turns->empty[i]);
     return stats_median(ticks, pairs);
 }
 

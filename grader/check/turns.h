@@ -18,7 +18,7 @@ struct slice {
     struct pmu_count counters; /* what there is of them */
 };
 
-/* Of one role in one round. */
+/* Of one role in one round, or of empty plans. */
 struct kept {
     struct slice least;
     struct pmu_count counters; /* each of the last slice that had it: few counters take turns */
@@ -27,15 +27,16 @@ struct kept {
 };
 
 struct turns {
-    bool single;      /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds, one after the
-                       * other, so that each round has some of every stretch of time */
-    bool quartile;    /* a round of many turns keeps the lower quartile of its slices, not the least */
-    double *handover; /* of each two rounds, ticks: the least of an empty plan, the same for all roles */
+    bool single;        /* each turn is a round; else they are dealt to STATS_FIRST_LOOK rounds, one after the
+                         * other, so that each round has some of every stretch of time */
+    bool quartile;      /* a round of many turns keeps the lower quartile of its slices, not the least */
+    struct kept *empty; /* of each two rounds, the same for all roles: of empty plans, their ticks alone */
     struct kept (*rounds)[ROLES];
 };
 
 /* Noise only ever adds, so a round keeps the least slice, which has least of it. Where slices wait for memory
- * the least is the luckiest: there it is the lower quartile. False: out of memory. */
+ * the least is the luckiest: there it is the lower quartile. The same of empty plans is the hand-over. False:
+ * out of memory. */
 bool turns_open(struct turns *turns, bool single, bool quartile);
 void turns_close(struct turns *turns);
 
@@ -69,8 +70,8 @@ size_t turns_round(const struct turns *turns, size_t turn);
  * before. */
 bool turns_has_empty(size_t turn);
 
-/* A turn's empty plan, in ticks. The turn is below ROUNDS_MAX if each is a round. */
-void turns_add_empty(struct turns *turns, size_t turn, double ticks);
+/* A turn's empty plan, in ticks. The turn is below ROUNDS_MAX if each is a round. False: out of memory. */
+bool turns_add_empty(struct turns *turns, size_t turn, double ticks);
 
 /* A role's slice of one turn. False: out of memory. */
 bool turns_add(struct turns *turns, size_t turn, enum role role, const struct slice *slice);

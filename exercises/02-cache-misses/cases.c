@@ -265,20 +265,29 @@ static bool many_verify(struct lab *lab, const struct call *call, struct finding
  * one, will do. */
 
 /* The longest has more numbers than 16 bits count. */
-enum { THOUSAND = 1000, THOUSAND_ROWS = 64, MOST = 70000, MOST_ROWS = 8 };
+enum { THOUSAND = 1000, THOUSAND_ROWS = 64, MOST = 70000, MOST_ROWS = 8, MOST_ROWS_MODELLED = 4 };
 enum { OF_A_ROW, OF_NUMBERS, OF_PLACES, KINDS };
 
 struct fairness {
     size_t n, rows; /* where they are drawn */
     struct fair fair[KINDS];
-    bool seen[MOST];
-    uint32_t place[MOST], step[MOST]; /* where a number is in the row before; a row by the row before */
+    bool *seen;
+    uint32_t *place, *step; /* where a number is in the row before; a row by the row before */
+    uint32_t memory[];
 };
 
 static bool large_shuffles_allocate(struct lab *lab, struct call *call, size_t n, size_t rows)
 {
-    return call_buffer(lab, call, 0, rows * n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ | PLAN_WRITE) &&
-           call_shadow(call, sizeof(struct fairness));
+    if (!call_buffer(lab, call, 0, rows * n * sizeof(uint32_t), sizeof(uint32_t), PLAN_READ | PLAN_WRITE) ||
+        !call_shadow(call, sizeof(struct fairness) + n * (2 * sizeof(uint32_t) + sizeof(bool))))
+        return false;
+    struct fairness *f = call->shadow;
+    f->n = n;
+    f->rows = rows;
+    f->place = f->memory;
+    f->step = f->place + n;
+    f->seen = (bool *)(f->step + n);
+    return true;
 }
 
 static bool thousand_allocate(struct lab *lab, struct call *call)
@@ -288,38 +297,23 @@ static bool thousand_allocate(struct lab *lab, struct call *call)
 
 static bool most_allocate(struct lab *lab, struct call *call)
 {
-    return large_shuffles_allocate(lab, call, MOST, MOST_ROWS);
-}
-
-static void thousand_fill(struct lab *lab, struct call *call)
-{
-    shuffle_prepare(lab, call, THOUSAND, THOUSAND_ROWS);
-}
-
-static void most_fill(struct lab *lab, struct call *call)
-{
-    shuffle_prepare(lab, call, MOST, MOST_ROWS);
+    return large_shuffles_allocate(lab, call, MOST, lab->modelled ? MOST_ROWS_MODELLED : MOST_ROWS);
 }
 
 /* Of lengths that nobody knows before: call k has one from 6 * 2^k to twice that, and so many rows as make
  * some thousands of numbers. The calls behind these have none. */
-enum { DRAWN = 13, DRAWN_FROM = 6, DRAWN_NUMBERS = 32768, DRAWN_ROWS = 4 };
+enum { DRAWN = 13, DRAWN_FROM = 6, DRAWN_NUMBERS = 32768, DRAWN_NUMBERS_MODELLED = 16384, DRAWN_ROWS = 3 };
 
 static bool drawn_allocate(struct lab *lab, struct call *call)
 {
     if (call->n >= DRAWN)
         return true;
     const size_t least = (size_t)DRAWN_FROM << call->n, n = least + draw_below(&lab->draw, least),
-                 rows = DRAWN_NUMBERS / n + 2;
-    if (!large_shuffles_allocate(lab, call, n, rows > DRAWN_ROWS ? rows : DRAWN_ROWS))
-        return false;
-    struct fairness *f = call->shadow;
-    f->n = n;
-    f->rows = rows > DRAWN_ROWS ? rows : DRAWN_ROWS;
-    return true;
+                 rows = (lab->modelled ? DRAWN_NUMBERS_MODELLED : DRAWN_NUMBERS) / n + 2;
+    return large_shuffles_allocate(lab, call, n, rows > DRAWN_ROWS ? rows : DRAWN_ROWS);
 }
 
-static void drawn_fill(struct lab *lab, struct call *call)
+static void large_fill(struct lab *lab, struct call *call)
 {
     const struct fairness *f = call->shadow;
     if (f)
@@ -723,9 +717,13 @@ static bool ring_allocate(struct lab *lab, struct call *call)
     return ring_allocate_of(lab, call, call->n);
 }
 
+/* Some of the records are none of the ring's. */
+enum { MOST_OTHERS = 1000 };
+
 static bool apart_allocate(struct lab *lab, struct call *call)
 {
-    return ring_allocate_of(lab, call, 2 * call->n + 1);
+    const size_t others = call->n < MOST_OTHERS ? call->n + 1 : MOST_OTHERS;
+    return ring_allocate_of(lab, call, call->n + others);
 }
 
 static uint64_t ring_expected(const struct ring *ring, size_t n, uint64_t laps)
@@ -839,9 +837,9 @@ static const struct case_def defs[] = {
     {RATES("rates")},
     {SHUFFLE("shuffle", shuffle_allocate, shuffle_fill, shuffle_verify)},
     {SHUFFLE("shuffle-many", many_allocate, many_fill, many_verify)},
-    {SHUFFLE("shuffle-1000", thousand_allocate, thousand_fill, fair_verify), .once = true},
-    {SHUFFLE("shuffle-70000", most_allocate, most_fill, fair_verify), .once = true},
-    {SHUFFLE("shuffle-drawn", drawn_allocate, drawn_fill, fair_verify), .unsized = true},
+    {SHUFFLE("shuffle-1000", thousand_allocate, large_fill, fair_verify), .once = true},
+    {SHUFFLE("shuffle-70000", most_allocate, large_fill, fair_verify), .once = true},
+    {SHUFFLE("shuffle-drawn", drawn_allocate, large_fill, fair_verify), .unsized = true},
     {WALK("sequential", ENTRY_SEQUENTIAL, some_sequential_allocate, sequential_fill),
      .reads_whole = 1 << ARRAY},
     {WALK("shuffled", ENTRY_SHUFFLED, some_shuffled_allocate, permutation_fill), .reads_whole = 1 << INDEX},

@@ -143,7 +143,8 @@ static bool not_below_n(const struct shuffle_args *args, uint64_t at, const uint
                         struct finding *why)
 {
     if (row[i] == was_before(args, at, i))
-        return finding(why, "index[%zu] is as it was, which means nothing: shuffle has not written it", i);
+        return finding(
+            why, "index[%zu] is as it was before: expected the numbers below n, whatever was in index", i);
     for (size_t j = 0; j < args->n; j++)
         if (row[i] == was_before(args, at, j))
             return finding(why,
@@ -265,7 +266,7 @@ static bool many_verify(struct lab *lab, const struct call *call, struct finding
  * one, will do. */
 
 /* The longest has more numbers than 16 bits count. */
-enum { THOUSAND = 1000, THOUSAND_ROWS = 64, MOST = 70000, MOST_ROWS = 8, MOST_ROWS_MODELLED = 4 };
+enum { THOUSAND = 1000, THOUSAND_ROWS = 64, MOST = 70000, MOST_ROWS = 8 };
 enum { OF_A_ROW, OF_NUMBERS, OF_PLACES, KINDS };
 
 struct fairness {
@@ -297,7 +298,7 @@ static bool thousand_allocate(struct lab *lab, struct call *call)
 
 static bool most_allocate(struct lab *lab, struct call *call)
 {
-    return large_shuffles_allocate(lab, call, MOST, lab->modelled ? MOST_ROWS_MODELLED : MOST_ROWS);
+    return large_shuffles_allocate(lab, call, MOST, MOST_ROWS);
 }
 
 /* Of lengths that nobody knows before: call k has one from 6 * 2^k to twice that, and so many rows as make

@@ -104,7 +104,7 @@ bool bench_look(struct measuring *m, bool is_last)
         struct bound_outcome now;
         bounds_decide(m->task->bounds[i], &m->rounds, &now);
         now.settled = good && (now.skip || now.decision != DECIDE_MORE);
-        if (now.settled || !report->bounds[i].settled)
+        if (now.settled || now.retracts || !report->bounds[i].settled)
             report->bounds[i] = now;
         done = done && now.settled;
     }

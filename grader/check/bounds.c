@@ -10,13 +10,15 @@
 #define NO_TIME 0.25
 
 /* The mean of all slices over what rounds keep, against the same of the reference: as much as UNEVEN in all
- * epochs but one is too much, and as much as EVEN in the mean of them may be. */
-#define UNEVEN 1.25
-#define EVEN   1.1
+ * epochs but one is too much, or so much of what a reference gains; this part of that, in the mean of all
+ * epochs, may be. */
+#define UNEVEN      1.25
+#define UNEVEN_GAIN 0.25
+#define EVEN        0.4
 enum { UNEVEN_EPOCHS = EPOCHS - 1 };
 
-/* So seldom does chance alone make so many of the student's slices slow, or of its rounds 0, and so few of
- * the reference's. */
+/* So seldom does chance alone make so many of the student's slices slow or far slower, or of its rounds 0,
+ * and so few of the reference's. */
 #define CHANCE_ALPHA 1e-3
 
 /* The least logarithm of a ratio that no place in memory makes up for: twice as long. */
@@ -80,31 +82,43 @@ struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
     return estimate;
 }
 
-/* Noise is everybody's: where the student's slices differ among themselves by so much more than the
- * reference's, its code takes the quick way in some calls and not in others. */
-static bool is_uneven(const struct rounds *rounds)
+/* Where much of everybody's is disturbed it may be chance whom it hits. */
+static bool may_be_chance(const struct rounds *rounds, const size_t marked[ROLES])
 {
-    unsigned uneven = 0;
-    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
-        uneven += rounds->uneven[ROLE_STUDENT][epoch] > UNEVEN * rounds->uneven[ROLE_REFERENCE][epoch];
-    return !rounds->has_values && uneven >= UNEVEN_EPOCHS;
+    return stats_chance(marked[ROLE_STUDENT], rounds->slices[ROLE_STUDENT], marked[ROLE_REFERENCE],
+                        rounds->slices[ROLE_REFERENCE]) > CHANCE_ALPHA;
 }
 
-/* And where much of everybody's is disturbed it may be chance whom it hits. */
-static bool may_be_chance(const struct rounds *rounds)
+/* Where the reference gains little, the baseline's way in half of the calls is not much longer. */
+static double uneven_from(const struct bound_spec *spec, const struct rounds *rounds)
 {
-    return stats_chance(rounds->slow[ROLE_STUDENT], rounds->slices[ROLE_STUDENT],
-                        rounds->slow[ROLE_REFERENCE], rounds->slices[ROLE_REFERENCE]) > CHANCE_ALPHA;
+    if (spec->kind != BOUND_SPEEDUP)
+        return UNEVEN;
+    const double gain =
+        exp(log_ratio(rounds, rounds->time[ROLE_BASELINE], rounds->time[ROLE_REFERENCE]).median);
+    return fmin(UNEVEN, 1 + UNEVEN_GAIN * (fmax(gain, BOUND_LEAST_REFERENCE) - 1));
+}
+
+/* Noise is everybody's: where the student's slices differ among themselves by so much more than the
+ * reference's, its code takes the quick way in some calls and not in others. */
+static bool is_uneven(const struct bound_spec *spec, const struct rounds *rounds)
+{
+    const double least = uneven_from(spec, rounds);
+    unsigned uneven = 0;
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
+        uneven += rounds->uneven[ROLE_STUDENT][epoch] > least * rounds->uneven[ROLE_REFERENCE][epoch];
+    return !rounds->has_values && (uneven >= UNEVEN_EPOCHS || !may_be_chance(rounds, rounds->far));
 }
 
 /* A few turns may miss who is uneven, so all epochs together have to say that it is not, before time is up.
  */
-static bool is_even(const struct rounds *rounds)
+static bool is_even(const struct bound_spec *spec, const struct rounds *rounds)
 {
+    const double most = 1 + EVEN * (uneven_from(spec, rounds) - 1);
     double ratios = 0;
     for (unsigned epoch = 0; epoch < EPOCHS && !rounds->has_values; epoch++)
         ratios += rounds->uneven[ROLE_STUDENT][epoch] / rounds->uneven[ROLE_REFERENCE][epoch];
-    return !(ratios > EVEN * EPOCHS);
+    return !(ratios > most * EPOCHS);
 }
 
 /* The baseline's time of each round: its own and the control's are two samples of the same code's. */
@@ -194,11 +208,11 @@ static void say_uneven(const struct rounds *rounds, struct bound_outcome *outcom
 }
 
 /* Is the student's time within what is allowed? */
-static void decide_time(const struct rounds *rounds, double *const *times, const double *allowed,
-                        struct bound_outcome *outcome)
+static void decide_time(const struct bound_spec *spec, const struct rounds *rounds, double *const *times,
+                        const double *allowed, struct bound_outcome *outcome)
 {
     const struct estimate estimate = log_ratio(rounds, allowed, times[ROLE_STUDENT]);
-    outcome->doubtful = !is_even(rounds);
+    outcome->doubtful = !is_even(spec, rounds);
     outcome->median_passes = estimate.median >= 0;
     outcome->decision = stats_decide(estimate);
     outcome->least_taken = exp(-estimate.high);
@@ -256,7 +270,7 @@ static void decide_speedup(const struct bound_spec *spec, const struct rounds *r
                      exp(reference.high));
         return;
     }
-    decide_time(rounds, times, allowed, outcome);
+    decide_time(spec, rounds, times, allowed, outcome);
     if (outcome->decision == DECIDE_PASS)
         outcome->score = 1;
 }
@@ -288,7 +302,7 @@ static void decide_no_slower(const struct bound_spec *spec, const struct rounds 
                                       .low = exp(slowdown.low),
                                       .high = exp(slowdown.high),
                                       .bound = exp(log_ratio(rounds, allowed, b).median)};
-    decide_time(rounds, times, allowed, outcome);
+    decide_time(spec, rounds, times, allowed, outcome);
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 
@@ -300,16 +314,17 @@ static void decide_times(const struct bound_spec *spec, const struct rounds *rou
     void (*const decide)(const struct bound_spec *, const struct rounds *, double *const *,
                          struct bound_outcome *) =
         spec->kind == BOUND_SPEEDUP ? decide_speedup : decide_no_slower;
-    const bool uneven = is_uneven(rounds);
+    const bool uneven = is_uneven(spec, rounds);
     decide(spec, rounds, uneven ? rounds->mean : rounds->time, outcome);
-    if (!uneven || outcome->decision != DECIDE_FAIL || !may_be_chance(rounds))
-        return;
-    struct bound_outcome least;
-    decide(spec, rounds, rounds->time, &least);
-    if (least.decision == DECIDE_FAIL)
-        return;
-    outcome->decision = DECIDE_MORE;
-    say_uneven(rounds, outcome, "noise", "that may be chance here");
+    if (uneven && outcome->decision == DECIDE_FAIL && may_be_chance(rounds, rounds->slow)) {
+        struct bound_outcome least;
+        decide(spec, rounds, rounds->time, &least);
+        if (least.decision == DECIDE_FAIL)
+            return;
+        outcome->decision = DECIDE_MORE;
+        say_uneven(rounds, outcome, "noise", "that may be chance here");
+    }
+    outcome->retracts = uneven && rounds->ended && outcome->decision == DECIDE_MORE;
 }
 
 /* The value that the student reports, or the cycles that its code takes, are within the tolerance of the

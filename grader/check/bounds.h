@@ -19,6 +19,7 @@ enum { ROUNDS_MAX = 1024 };
 enum { EPOCHS = BUILD_PLACES };
 
 #define ROUNDS_SLOW 1.25
+#define ROUNDS_FAR  6.0
 
 struct rounds {
     size_t count;
@@ -29,8 +30,10 @@ struct rounds {
     double *mean[ROLES]; /* likewise of all slices of the round's epoch, on average */
     double uneven[ROLES][EPOCHS]; /* by how much these are longer than what rounds keep, as a factor; 0: not
                                      compared */
-    size_t slices[ROLES];         /* all of them, and those that take ROUNDS_SLOW times what rounds keep */
-    size_t slow[ROLES];
+    size_t slices[ROLES]; /* all of them; those that take ROUNDS_SLOW times what rounds keep, or half of
+                             what the reference gains (as a logarithm), if that is less; and those
+                             that take ROUNDS_FAR times as long */
+    size_t slow[ROLES], far[ROLES];
     double *value[ROLES]; /* what the calls of that slice report: their median; else core cycles of an
                              operation */
     double *chain;        /* ticks of a core cycle */
@@ -72,6 +75,7 @@ struct bound_outcome {
     double least_taken, most_taken; /* of a time: the interval that decides, in times of what is allowed */
     double clear;  /* of a time: so many widths of the interval that decides lie between it and the bound */
     bool doubtful; /* the student's slices may be uneven: more of them tell */
+    bool retracts; /* they seem to be, by chance or not: what was decided before holds no longer */
     double score;  /* 0..1; all or nothing but for speedups */
 };
 

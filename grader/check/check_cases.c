@@ -255,8 +255,7 @@ static bool run_cases(struct checking *checking, struct trials *trials, const st
         if (outcome == CORRECTNESS_NO_START)
             outcome = start_again(checking, i, trials, way, &text);
         enum verdict verdict = verdicts[outcome];
-        if ((verdict == VERDICT_ERROR && !way->decides) ||
-            (outcome == CORRECTNESS_UNDEFINED && way->allows_more))
+        if (verdict == VERDICT_ERROR && !way->decides)
             verdict = VERDICT_SKIP;
         if (outcome == CORRECTNESS_UNDEFINED && way->unless && !reference_is_defined(checking, i, way)) {
             verdict = VERDICT_SKIP;

@@ -67,7 +67,6 @@ struct check_way {
     const char *processor; /* that it plays, as its -cpu has it, or NULL */
     bool decides;     /* its points count, and an error is one; else a case is skipped that cannot be run */
     bool modelled;    /* the sizes and caches are those for a model core */
-    bool allows_more; /* another machine has allowed the instructions that this one may not have */
     bool no_counters; /* cases that read a clock or counters are left out: they would be the host's */
     bool fma;         /* that processor has AVX2 and FMA */
     bool (*asks)(const struct exercise *exercise, const char *name); /* these cases alone; NULL: all */

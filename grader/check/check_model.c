@@ -301,7 +301,6 @@ static bool under_linux(struct checking *checking)
                                   .where = "under Linux, by qemu-aarch64: ",
                                   .isa = ISA_AARCH64,
                                   .emulator = isa_native() == ISA_AARCH64 ? NULL : "qemu-aarch64",
-                                  .allows_more = true, /* the PMU's registers */
                                   .no_counters = true};
     const struct runner_program runner = check_runner(checking, &way, checking->program[VARIANT_STUDENT], 1);
     return check_correctness(checking, trials_runner(&runner, 0, checking->context->arena), &way);

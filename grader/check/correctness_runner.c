@@ -138,6 +138,7 @@ static void close_runner(struct trials *trials)
 {
     struct runner_trials *runner = (struct runner_trials *)trials;
     stop(runner);
+    arena_go_ahead(runner->arena, false);
     for (unsigned place = 0; place < runner->places; place++)
         free(runner->programs[place]);
     free(runner);
@@ -169,7 +170,7 @@ struct trials *trials_runner(const struct runner_program *program, uint64_t seed
     arena_reset(arena); /* so that nothing has to be copied */
     arena_lend(arena, &again);
     if (program->emulator)
-        arena_go_ahead(arena);
+        arena_go_ahead(arena, true);
     if (enough)
         return &runner->trials;
     close_runner(&runner->trials);

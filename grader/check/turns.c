@@ -177,12 +177,12 @@ static double kept_of(const struct rounds *rounds, unsigned epoch, enum role rol
 
 /* All of a role's slices of an epoch, whose rounds keep so much. */
 struct slices {
-    size_t count, slow;
-    double sum, capped; /* none being taken for more than TURNS_CAP times what is kept */
+    size_t count, slow, far;
+    double sum, capped; /* none being taken for more than ROUNDS_FAR times what is kept */
 };
 
 static struct slices slices_of(const struct turns *turns, const struct rounds *rounds, unsigned epoch,
-                               enum role role, double of_rounds)
+                               enum role role, double of_rounds, double slow)
 {
     struct slices slices = {0};
     for (size_t i = 0; i < rounds->count; i++) {
@@ -192,26 +192,38 @@ static struct slices slices_of(const struct turns *turns, const struct rounds *r
             if (!isfinite(ticks))
                 continue;
             slices.count++;
-            slices.slow += ticks > ROUNDS_SLOW * of_rounds;
+            slices.slow += ticks > slow * of_rounds;
+            slices.far += ticks > ROUNDS_FAR * of_rounds;
             slices.sum += ticks;
-            slices.capped += fmin(ticks, TURNS_CAP * of_rounds);
+            slices.capped += fmin(ticks, ROUNDS_FAR * of_rounds);
         }
     }
     return slices;
+}
+
+/* From so many times what is kept on a slice is slow: where the reference gains little, the baseline's way
+ * would hardly be. */
+static double slow_from(const struct rounds *rounds, unsigned epoch, double *room)
+{
+    const double gain =
+        kept_of(rounds, epoch, ROLE_BASELINE, room) / kept_of(rounds, epoch, ROLE_REFERENCE, room);
+    return gain > 1 ? fmin(sqrt(gain), ROUNDS_SLOW) : ROUNDS_SLOW;
 }
 
 void turns_compare(const struct turns *turns, struct rounds *rounds)
 {
     double room[ROUNDS_MAX], mean[EPOCHS];
     for (enum role role = 0; role < ROLES; role++) {
-        rounds->slices[role] = rounds->slow[role] = 0;
+        rounds->slices[role] = rounds->slow[role] = rounds->far[role] = 0;
         for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
             const double kept = kept_of(rounds, epoch, role, room);
-            const struct slices slices = slices_of(turns, rounds, epoch, role, kept);
+            const struct slices slices =
+                slices_of(turns, rounds, epoch, role, kept, slow_from(rounds, epoch, room));
             mean[epoch] = slices.sum / (double)slices.count;
             rounds->uneven[role][epoch] = slices.capped / (double)slices.count / kept;
             rounds->slices[role] += slices.count;
             rounds->slow[role] += slices.slow;
+            rounds->far[role] += slices.far;
         }
         for (size_t i = 0; i < rounds->count; i++)
             rounds->mean[role][i] = mean[rounds->epoch[i]];

@@ -81,11 +81,10 @@ bool turns_add(struct turns *turns, size_t turn, enum role role, const struct sl
 double turns_ticks(const struct turns *turns, size_t round, enum role role);
 
 /* How even the slices of each epoch are, to `rounds->uneven`: the mean of all of them over what its rounds
- * keep, in the median, none taken for more than TURNS_CAP times that; the whole mean in ticks to
- * `rounds->mean`; and how many there are, and how many are slow. NAN where there is none. `rounds` has the
- * turns' number of rounds, their epochs and times.
+ * keep, in the median, none taken for more than ROUNDS_FAR times that; the whole mean in ticks to
+ * `rounds->mean`; and how many there are, and how many are slow, or far slower. NAN where there is none.
+ * `rounds` has the turns' number of rounds, their epochs and times.
  */
-enum { TURNS_CAP = 6 };
 void turns_compare(const struct turns *turns, struct rounds *rounds);
 
 /* What an empty plan takes, in ticks: the median of the first so many rounds, 1 at least. */

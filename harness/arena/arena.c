@@ -187,6 +187,8 @@ void arena_reset(struct arena *arena)
     arena->count = 0;
     if (!arena->own && arena->goes_ahead)
         arena->own = pages_own(MAP_FIXED);
+    else if (!arena->goes_ahead && files_of(arena).fd >= 0)
+        arena->own = false;
     if (!arena->own)
         show_all(arena);
     plan->magic = PLAN_MAGIC;
@@ -265,9 +267,9 @@ bool arena_lend(struct arena *arena, struct error *err)
     return true;
 }
 
-void arena_go_ahead(struct arena *arena)
+void arena_go_ahead(struct arena *arena, bool ahead)
 {
-    arena->goes_ahead = true;
+    arena->goes_ahead = ahead;
 }
 
 bool arena_move(struct arena *arena, unsigned place, struct error *err)

@@ -26,10 +26,10 @@ uint64_t arena_size(const struct arena *arena);
  * to lay out. False with err, and the contents are lost. */
 bool arena_lend(struct arena *arena, struct error *err);
 
-/* From the next reset to arena_renew lay out what may be large in memory of the grader's own, until it is
- * lent: machine_execute and arena_move do that. For layouts that are executed once or twice, and not timed.
- */
-void arena_go_ahead(struct arena *arena);
+/* `ahead`: from the next reset on lay out what may be large in memory of the grader's own, until it is lent:
+ * machine_execute and arena_move do that. For layouts that are executed once or twice, and not timed. Until
+ * this is called with false, or arena_renew. */
+void arena_go_ahead(struct arena *arena, bool ahead);
 
 /* The files behind the arena in its place, to hand to a machine as ARENA_FD (open for reading only) and
  * ARENA_WRITABLE_FD. -1 before it is lent.

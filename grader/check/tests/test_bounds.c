@@ -211,10 +211,44 @@ Test(bounds, who_seems_uneven_where_all_are_disturbed_does_not_fail_for_it)
                               "noise: your code takes 3.00 times as long on average as in its quicker calls "
                               "(the reference 1.50 times); that may be chance here"),
                   "%s", outcome.reason);
+        cr_expect_eq(outcome.retracts, !slow);
     }
 }
 
-/* Too few for an interval: the last try goes by these. */
+/* Who takes the baseline's way in half of the calls, where the reference gains 1.3 times, takes 1.15 times as
+ * long as in the others. */
+Test(bounds, where_the_reference_gains_little_a_little_is_uneven)
+{
+    for (int all = 0; all < 2; all++) {
+        struct rounds rounds = make_rounds(130, 100, 100, 0.01);
+        take_longer(&rounds, ROLE_STUDENT, 1.15);
+        take_longer(&rounds, ROLE_REFERENCE, all ? 1.1 : 1);
+        rounds.slow[ROLE_STUDENT] = 50;
+        rounds.ended = true;
+        const struct bound_outcome outcome = decide(BOUND_SPEEDUP, 710, &rounds);
+        cr_expect_eq(outcome.decision, all ? DECIDE_PASS : DECIDE_FAIL, "%s", outcome.reason);
+        cr_expect_not(outcome.retracts);
+    }
+}
+
+/* A few calls, however long they take, are none of what the others take: they are counted. */
+Test(bounds, far_slower_calls_are_uneven_where_they_are_more_than_the_references)
+{
+    for (size_t far = 0; far <= 10; far += 5) {
+        struct rounds rounds = make_rounds(1000, 150, 100, 0.05);
+        take_longer(&rounds, ROLE_STUDENT, 1.2);
+        take_longer(&rounds, ROLE_REFERENCE, 1);
+        rounds.far[ROLE_STUDENT] = far;
+        for (size_t i = 0; i < ROUNDS; i++)
+            rounds.mean[ROLE_STUDENT][i] *= 10;
+        rounds.ended = true;
+        const struct bound_outcome outcome = decide(BOUND_SPEEDUP, 900, &rounds);
+        cr_expect_eq(outcome.decision, far == 10 ? DECIDE_MORE : DECIDE_PASS, "%zu: %s", far, outcome.reason);
+        cr_expect_eq(outcome.retracts, far == 10);
+        cr_expect_eq(outcome.median_passes, far < 10, "the last try goes by the mean");
+    }
+}
+
 /* Noise may look like it for a while, and be over. */
 Test(bounds, who_seems_uneven_is_not_decided_before_the_end)
 {
@@ -260,6 +294,7 @@ Test(bounds, a_place_that_was_not_tried_may_be_a_better_one)
     }
 }
 
+/* Too few for an interval: the last try goes by these. */
 Test(bounds, few_rounds_have_a_median_too)
 {
     static const struct {

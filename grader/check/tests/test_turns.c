@@ -116,12 +116,36 @@ Test(turns, all_slices_of_an_epoch_are_compared)
     add(&turns, turn_of(&turns, 1, 0), ROLE_STUDENT, 200, 1100);
     add(&turns, turn_of(&turns, 1, 1), ROLE_STUDENT, 200, 90100);
     turns_compare(&turns, &rounds);
+    cr_expect_eq(rounds.slices[ROLE_STUDENT], 4);
+    cr_expect_eq(rounds.slow[ROLE_STUDENT], 1);
+    cr_expect_eq(rounds.far[ROLE_STUDENT], 1);
     cr_expect_float_eq(rounds.mean[ROLE_STUDENT][1], (3 * 1000 + 90000) / 4.0, 1e-9);
-    cr_expect_float_eq(rounds.uneven[ROLE_STUDENT][0], (3 + TURNS_CAP) / 4.0, 1e-9);
+    cr_expect_float_eq(rounds.uneven[ROLE_STUDENT][0], (3 + ROUNDS_FAR) / 4.0, 1e-9);
     cr_expect(isnan(rounds.uneven[ROLE_STUDENT][1]), "another epoch");
     cr_expect(isnan(rounds.uneven[ROLE_BASELINE][0]), "another role");
     rounds_free(&rounds);
     turns_close(&turns);
+}
+
+/* Slow is who takes a quarter longer, or as much as half of what the reference gains. */
+Test(turns, slices_are_slow_by_what_the_reference_gains)
+{
+    for (int little = 0; little < 2; little++) {
+        struct turns turns = open_turns(false, false);
+        struct rounds rounds;
+        cr_assert(rounds_allocate(&rounds));
+        rounds.count = 1;
+        rounds.time[ROLE_BASELINE][0] = little ? 1210 : 2000;
+        rounds.time[ROLE_REFERENCE][0] = rounds.time[ROLE_STUDENT][0] = 1000;
+        for (size_t i = 0; i < 10; i++) /* 1000 to 1360 */
+            add(&turns, turn_of(&turns, 0, i), ROLE_STUDENT, 100, 1100 + 40 * (double)i);
+        turns_compare(&turns, &rounds);
+        cr_expect_eq(rounds.slices[ROLE_STUDENT], 10);
+        cr_expect_eq(rounds.slow[ROLE_STUDENT], little ? 7 : 3);
+        cr_expect_eq(rounds.far[ROLE_STUDENT], 0);
+        rounds_free(&rounds);
+        turns_close(&turns);
+    }
 }
 
 /* Each of the orders in which a twin comes after the student, and each of the others, as often as the next.

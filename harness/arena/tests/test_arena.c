@@ -110,7 +110,7 @@ Test(arena, ahead_it_is_in_the_files_as_soon_as_it_is_lent)
 {
     struct fixture fixture = open_fixture();
     struct error err;
-    arena_go_ahead(fixture.arena);
+    arena_go_ahead(fixture.arena, true);
     for (unsigned layout = 0; layout < 2; layout++) {
         divide(&fixture);
         const int fds[] = {arena_fd(fixture.arena), arena_writable_fd(fixture.arena)};
@@ -128,6 +128,12 @@ Test(arena, ahead_it_is_in_the_files_as_soon_as_it_is_lent)
         fixture.output[1] = 7;
         cr_expect_eq(in_file(fds[1], fixture.output + 1), 7, "from there on it is the files'");
     }
+    divide(&fixture);
+    arena_go_ahead(fixture.arena, false);
+    divide(&fixture);
+    cr_expect_eq(not_zero((uint64_t)fixture.output, BYTES), 0);
+    fixture.output[1] = 8;
+    cr_expect_eq(in_file(arena_writable_fd(fixture.arena), fixture.output + 1), 8, "the next one is in them");
     arena_destroy(fixture.arena);
 }
 

@@ -10,8 +10,8 @@
 #define NO_TIME 0.25
 
 /* The mean of all slices over what rounds keep, against the same of the reference: as much as UNEVEN in all
- * epochs but one is too much, or so much of what a reference gains; this part of that, in the mean of all
- * epochs, may be. */
+ * epochs but one is too much, or so much of what a reference gains if that is not chance; this part of that,
+ * in the mean of all epochs, may be. */
 #define UNEVEN      1.25
 #define UNEVEN_GAIN 0.25
 #define EVEN        0.4
@@ -104,10 +104,15 @@ static double uneven_from(const struct bound_spec *spec, const struct rounds *ro
 static bool is_uneven(const struct bound_spec *spec, const struct rounds *rounds)
 {
     const double least = uneven_from(spec, rounds);
-    unsigned uneven = 0;
-    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
-        uneven += rounds->uneven[ROLE_STUDENT][epoch] > least * rounds->uneven[ROLE_REFERENCE][epoch];
-    return !rounds->has_values && (uneven >= UNEVEN_EPOCHS || !may_be_chance(rounds, rounds->far));
+    unsigned uneven = 0, a_little = 0;
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
+        const double times = rounds->uneven[ROLE_STUDENT][epoch] / rounds->uneven[ROLE_REFERENCE][epoch];
+        uneven += times > UNEVEN;
+        a_little += times > least;
+    }
+    return !rounds->has_values &&
+           (uneven >= UNEVEN_EPOCHS || (a_little >= UNEVEN_EPOCHS && !may_be_chance(rounds, rounds->slow)) ||
+            !may_be_chance(rounds, rounds->far));
 }
 
 /* A few turns may miss who is uneven, so all epochs together have to say that it is not, before time is up.

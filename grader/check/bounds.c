@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What takes less than this part of the reference's time, and none in some rounds, takes none. */
-#define NO_TIME 0.25
-
 /* The mean of all slices over what rounds keep, against the same of the reference: as much as UNEVEN in all
  * epochs but one is too much, or so much of what a reference gains if that is not chance; this part of that,
  * in the mean of all epochs, may be. */
@@ -16,10 +13,6 @@
 #define UNEVEN_GAIN 0.25
 #define EVEN        0.4
 enum { UNEVEN_EPOCHS = EPOCHS - 1 };
-
-/* So seldom does chance alone make so many of the student's slices slow or far slower, or of its rounds 0,
- * and so few of the reference's. */
-#define CHANCE_ALPHA 1e-3
 
 /* The least logarithm of a ratio that no place in memory makes up for: twice as long. */
 #define NO_PLACE 0.69
@@ -86,7 +79,7 @@ struct estimate bounds_control(const struct rounds *rounds, bool *straddles)
 static bool may_be_chance(const struct rounds *rounds, const size_t marked[ROLES])
 {
     return stats_chance(marked[ROLE_STUDENT], rounds->slices[ROLE_STUDENT], marked[ROLE_REFERENCE],
-                        rounds->slices[ROLE_REFERENCE]) > CHANCE_ALPHA;
+                        rounds->slices[ROLE_REFERENCE]) > ROUNDS_CHANCE;
 }
 
 /* Where the reference gains little, the baseline's way in half of the calls is not much longer. */
@@ -400,60 +393,6 @@ static void decide_counter(const struct bound_spec *spec, const struct rounds *r
     outcome->score = outcome->decision == DECIDE_PASS;
 }
 
-/* A round that cannot be told from a hand-over counts as 0. */
-static double time_at(const struct rounds *rounds, enum role role, size_t i)
-{
-    return rounds->time[role][i] > 0 ? rounds->time[role][i] : 0;
-}
-
-static struct estimate time_of(const struct rounds *rounds, enum role role)
-{
-    double times[ROUNDS_MAX];
-    for (size_t i = 0; i < rounds->count; i++)
-        times[i] = time_at(rounds, role, i);
-    return stats_estimate(times, rounds->count, STATS_LOOK_ALPHA);
-}
-
-/* It may be 0, and the reference's is not. */
-static bool may_take_no_time(const struct rounds *rounds)
-{
-    return !rounds->has_values && time_of(rounds, ROLE_STUDENT).low == 0 &&
-           time_of(rounds, ROLE_REFERENCE).low > 0;
-}
-
-static size_t without_time(const struct rounds *rounds, enum role role)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < rounds->count; i++)
-        count += time_at(rounds, role, i) == 0;
-    return count;
-}
-
-bool bounds_take_no_time(const struct rounds *rounds)
-{
-    return may_take_no_time(rounds) &&
-           time_of(rounds, ROLE_STUDENT).high < NO_TIME * time_of(rounds, ROLE_REFERENCE).low;
-}
-
-/* Seemingly none at all, or none so often that it is not the noise, which meets the reference as well. */
-static bool hides_time(const struct rounds *rounds)
-{
-    return bounds_take_no_time(rounds) ||
-           (may_take_no_time(rounds) &&
-            stats_chance(without_time(rounds, ROLE_STUDENT), rounds->count,
-                         without_time(rounds, ROLE_REFERENCE), rounds->count) <= CHANCE_ALPHA);
-}
-
-double bounds_most_cycles(const struct rounds *rounds)
-{
-    double cycles[ROUNDS_MAX];
-    for (size_t i = 0; i < rounds->count; i++) {
-        const double chain = rounds->chain[i]; /* it may be interrupted */
-        cycles[i] = chain > 0 ? time_at(rounds, ROLE_STUDENT, i) / chain : INFINITY;
-    }
-    return stats_estimate(cycles, rounds->count, STATS_LOOK_ALPHA).high;
-}
-
 static void say_undecided(const struct bound_spec *spec, const struct rounds *rounds,
                           struct bound_outcome *outcome)
 {
@@ -494,7 +433,7 @@ void bounds_decide(const struct bound_spec *spec, const struct rounds *rounds, s
     decide[spec->kind](spec, rounds, outcome);
     if (outcome->skip)
         return;
-    if (spec->kind != BOUND_COUNTER && outcome->decision != DECIDE_MORE && hides_time(rounds)) {
+    if (spec->kind != BOUND_COUNTER && outcome->decision != DECIDE_MORE && bounds_hide_time(rounds)) {
         /* what is left of the rounds shows some other time */
         outcome->decision = DECIDE_MORE;
         outcome->median_passes = false;

@@ -21,6 +21,10 @@ enum { EPOCHS = BUILD_PLACES };
 #define ROUNDS_SLOW 1.25
 #define ROUNDS_FAR  6.0
 
+/* So seldom does chance alone make so many of the student's slices slow or far slower, or of its rounds 0,
+ * and so few of the reference's. */
+#define ROUNDS_CHANCE 1e-3
+
 struct rounds {
     size_t count;
     bool present[ROLES];
@@ -99,6 +103,9 @@ double bounds_most_cycles(const struct rounds *rounds);
 /* Do the student's slices take no longer than a plan without a call, while the reference's do clearly? Not
  * asked where calls report values: those are no times. */
 bool bounds_take_no_time(const struct rounds *rounds);
+
+/* Do they, or do so many of them that it is not the noise, which meets the reference as well? */
+bool bounds_hide_time(const struct rounds *rounds);
 
 /* Is this less than any core needs: `floor` thousandths of a cycle for each element? Then why, with the
  * arithmetic. `each`: the contract has each loaded by itself, and it is that which takes so long. */

@@ -102,6 +102,12 @@ void check_groups(struct checking *checking, check_same_fn *same, check_group_fn
 struct check *check_add_bound(struct checking *checking, const struct bound_spec *bound, enum verdict verdict,
                               const struct bound_outcome *outcome);
 
+/* The same of one that was timed natively: UNSTABLE where nothing is believed, and decided all the same at
+ * the last try. */
+struct bench_report;
+void check_report_timed(struct checking *checking, const struct bound_spec *bound,
+                        const struct bench_report *report, struct bound_outcome *outcome);
+
 /* Where the stub is untouched, or one ISA's files are edited for another, the result says where to begin, not
  * what fails. Where other files count as they should, what fails may be theirs, and comes first. */
 void check_where_to_begin(struct checking *checking);

@@ -212,13 +212,14 @@ static double slow_from(const struct rounds *rounds, unsigned epoch, double *roo
 
 void turns_compare(const struct turns *turns, struct rounds *rounds)
 {
-    double room[ROUNDS_MAX], mean[EPOCHS];
+    double room[ROUNDS_MAX], slow[EPOCHS], mean[EPOCHS];
+    for (unsigned epoch = 0; epoch < EPOCHS; epoch++)
+        slow[epoch] = slow_from(rounds, epoch, room);
     for (enum role role = 0; role < ROLES; role++) {
         rounds->slices[role] = rounds->slow[role] = rounds->far[role] = 0;
         for (unsigned epoch = 0; epoch < EPOCHS; epoch++) {
             const double kept = kept_of(rounds, epoch, role, room);
-            const struct slices slices =
-                slices_of(turns, rounds, epoch, role, kept, slow_from(rounds, epoch, room));
+            const struct slices slices = slices_of(turns, rounds, epoch, role, kept, slow[epoch]);
             mean[epoch] = slices.sum / (double)slices.count;
             rounds->uneven[role][epoch] = slices.capped / (double)slices.count / kept;
             rounds->slices[role] += slices.count;

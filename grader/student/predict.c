@@ -142,11 +142,9 @@ bool predict_measured(const struct exercise *exercise, const struct result *resu
     const struct measurement *m = bound ? measurement_of(result, bound->case_name, "student") : NULL;
     *measured = NAN;
     if (bound && (spec->quantity == PREDICT_SPEEDUP || spec->quantity == PREDICT_VALUE)) {
-        for (size_t i = 0; i < result->checks_count; i++) {
-            const struct check *check = &result->checks[i];
-            if (check->has_measured && strcmp(check->name, bound->name) == 0)
-                *measured = check->measured * (spec->quantity == PREDICT_VALUE ? check->trusted : 1);
-        }
+        const struct check *check = result_find_check(result, bound->name);
+        if (check && check->has_measured)
+            *measured = check->measured * (spec->quantity == PREDICT_VALUE ? check->trusted : 1);
     } else if (m && spec->quantity == PREDICT_CYCLES) {
         *measured = m->cycles / (double)m->elements;
     } else if (m && spec->quantity == PREDICT_BRANCH_MISSES) {

@@ -60,11 +60,9 @@ static void expect_verdict(const struct result *result, enum verdict verdict, co
 
 static const struct check *find(const struct result *result, const char *name)
 {
-    for (size_t i = 0; i < result->checks_count; i++)
-        if (strcmp(result->checks[i].name, name) == 0)
-            return &result->checks[i];
-    cr_assert(false, "no check `%s`: %s", name, result->headline);
-    return NULL;
+    const struct check *check = result_find_check(result, name);
+    cr_assert(check, "no check `%s`: %s", name, result->headline);
+    return check;
 }
 
 Test(check, a_reference_passes_and_what_is_kept_gives_the_same)

@@ -28,8 +28,8 @@ enum {
 static enum slice_outcome measure_handover(struct bench *bench, struct layout *layout,
                                            struct bench_report *report)
 {
-    double ticks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
-    bench->handover.ticks = 0; /* nor is a slice's known of another layout */
+    double ticks[HANDOVERS], clocks[HANDOVERS], waits[HANDOVERS], apart = INFINITY;
+    bench->handover.clock = 0; /* nor is a slice's known of another layout */
     bench->shortest.calls = 0;
     for (int i = 0; i < HANDOVERS; i++) {
         struct handover one;
@@ -37,11 +37,12 @@ static enum slice_outcome measure_handover(struct bench *bench, struct layout *l
         if (outcome != SLICE_OK)
             return outcome;
         ticks[i] = one.ticks;
+        clocks[i] = one.clock;
         waits[i] = one.waited_ns;
         apart = fmin(apart, one.apart_ns);
     }
-    bench->handover =
-        (struct handover){stats_median(ticks, HANDOVERS), stats_median(waits, HANDOVERS), apart};
+    bench->handover = (struct handover){stats_median(ticks, HANDOVERS), stats_median(clocks, HANDOVERS),
+                                        stats_median(waits, HANDOVERS), apart};
     return SLICE_OK;
 }
 

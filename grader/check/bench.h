@@ -1,5 +1,5 @@
-/* Native timing: baseline, student, reference and control take turns. Each plan has a process of its own, and
- * the grader holds the clock. */
+/* Native timing: baseline, student, reference and control take turns. Each plan has a process of its own,
+ * which takes what the kernel says that it has had of its CPU. */
 #ifndef CYCLELAB_BENCH_H
 #define CYCLELAB_BENCH_H
 

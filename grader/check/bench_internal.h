@@ -10,7 +10,8 @@
 
 /* What an empty plan takes. */
 struct handover {
-    double ticks;
+    double ticks;     /* of a slice's kind, */
+    double clock;     /* and ticks by the clock */
     double waited_ns; /* that its process waits for the CPU */
     double apart_ns;  /* in which not both processes of a plan with parts run */
 };
@@ -25,6 +26,7 @@ struct bench {
     struct handover handover; /* before the turns begin: the median of each, and the least apart_ns */
     double retake_until;      /* seconds, by the task's now(): no slice is taken again after it */
     double frequency;
+    bool by_account;      /* slices are as long as their process ran; else as long as the clock says */
     struct jitter jitter; /* of the CPU that all are pinned to */
     struct {
         size_t calls;

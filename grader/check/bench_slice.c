@@ -38,6 +38,8 @@ struct bench *bench_open(const struct bench_config *config, struct arena *arena)
     bench->arena = arena;
     bench->config = *config;
     bench->frequency = clock_frequency();
+    /* who sleeps, or waits for another process, does so in its own time */
+    bench->by_account = !config->lent && config->second < 0 && schedule_is_fine();
     for (enum role role = 0; role < ROLES; role++)
         bench->again[role] = role == ROLE_STUDENT ? AGAIN_OF_STUDENT : AGAIN;
     return bench;
@@ -108,7 +110,7 @@ static struct machine *machine_of(const struct bench *bench, enum role role)
 /* One execution of the plan, timed around, and how long its process waited for the CPU meanwhile. (How long
  * the grader did says nothing: it is mostly ready and preempted by the process that it has just woken.) */
 struct execution {
-    double ticks;
+    double ticks; /* by the clock */
     bool known;
     uint64_t waited_ns, ran_ns;
     struct pmu_count counters; /* what there is of them */
@@ -121,7 +123,7 @@ static void await_quiet(struct bench *bench, size_t calls, enum role role)
         memset(&bench->shortest, 0, sizeof bench->shortest);
         bench->shortest.calls = calls;
     }
-    const double ticks = calls > 0 ? bench->shortest.ticks[role] : bench->handover.ticks;
+    const double ticks = calls > 0 ? bench->shortest.ticks[role] : bench->handover.clock;
     jitter_avoid(&bench->jitter, (int64_t)(ticks / bench->frequency * 1e9));
 }
 
@@ -176,6 +178,8 @@ static enum slice_outcome execute(struct bench *bench, const struct layout *layo
     }
     if (report->run.outcome != MACHINE_DONE)
         return SLICE_BROKE;
+    if (bench->by_account && !execution->known)
+        return SLICE_NOT_READY;
     machine_dismiss(machine); /* while its results are verified, and the next contents drawn */
     bench->leaving = machine;
     return SLICE_OK;
@@ -185,6 +189,13 @@ static void end_broken(struct bench *bench, enum role role, enum slice_outcome o
 {
     if (outcome == SLICE_BROKE)
         machine_end(machine_of(bench, role));
+}
+
+/* What it takes to wake a process and to hear that it has stopped differs more than its own part of that:
+ * what the kernel says that it has had of the CPU has half of the noise, and none of what others ran. */
+static double time_of(const struct bench *bench, const struct execution *execution)
+{
+    return bench->by_account ? (double)execution->ran_ns / 1e9 * bench->frequency : execution->ticks;
 }
 
 /* By the kernel's account of two processes: what they ran together beyond the time by the clock, they ran at
@@ -202,7 +213,8 @@ enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, 
     enum slice_outcome outcome =
         execute(bench, layout, NULL, 0, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
     end_broken(bench, ROLE_CONTROL, outcome);
-    *handover = (struct handover){.ticks = execution.ticks,
+    *handover = (struct handover){.ticks = time_of(bench, &execution),
+                                  .clock = execution.ticks,
                                   .waited_ns = (double)execution.waited_ns,
                                   .apart_ns = apart_ns(bench, &execution)};
     return outcome;
@@ -293,7 +305,7 @@ static enum slice_outcome take_once(struct bench *bench, const struct bench_task
         double waited = (double)execution.waited_ns - bench->handover.waited_ns;
         slice->disturbed =
             waited > WAITED_NS && waited > WAITED_SHARE * 1e9 * execution.ticks / bench->frequency;
-        slice->ticks = execution.ticks;
+        slice->ticks = time_of(bench, &execution);
         slice->overlap = task->def->parts > 1 ? overlap_of(bench, &execution) : NAN;
         slice->own = own_of(bench, task, &execution);
         slice->counters = execution.counters;

@@ -23,6 +23,10 @@ int schedule_open(pid_t pid);
 /* False when fd is -1 or the process is gone. */
 bool schedule_read(int fd, struct schedule *schedule);
 
+/* Does the kernel tell what a process has had of a CPU in steps that are small beside a slice? Not where its
+ * scheduler's clock is the timer tick. Takes as long as that tells, 50 ms at most. */
+bool schedule_is_fine(void);
+
 enum { SCHEDULE_MOST_LIMITS = 5 };
 
 /* What is left of limit_ms to a process that was let run elapsed_ms ago, at `before`; 0 or less: nothing. The

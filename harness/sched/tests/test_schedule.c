@@ -1,4 +1,6 @@
 #include <criterion/criterion.h>
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "harness/sched/schedule.h"
 
@@ -50,4 +52,34 @@ Test(schedule, the_kernel_tells_of_this_process)
     cr_expect_geq(then.waited_ns, first.waited_ns);
     close(fd);
     cr_expect_not(schedule_read(-1, &first));
+}
+
+/* The account of another process, which is not on a CPU when it is read, has no part of what a fine clock
+ * tells that this one waited for it. */
+Test(schedule, where_it_is_fine_a_short_run_of_a_process_is_told)
+{
+    struct schedule before, after;
+    if (!schedule_is_fine())
+        cr_skip_test("this kernel does not tell what a process has had of a CPU, or in ticks");
+    const pid_t child = fork();
+    if (child == 0) {
+        raise(SIGSTOP);
+        for (volatile unsigned i = 0; i < 30000; i++) /* far less than a tick */
+            ;
+        raise(SIGSTOP);
+        _exit(0);
+    }
+    const int fd = schedule_open(child);
+    cr_assert_eq(waitpid(child, NULL, WUNTRACED), child);
+    cr_assert(schedule_read(fd, &before));
+    kill(child, SIGCONT);
+    cr_assert_eq(waitpid(child, NULL, WUNTRACED), child);
+    usleep(1000); /* on another CPU it may still be on its way to its stop */
+    cr_assert(schedule_read(fd, &after));
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    close(fd);
+    cr_expect_gt(after.ran_ns, before.ran_ns);
+    cr_expect_neq((after.ran_ns - before.ran_ns) % 1000000, 0, "%llu ns: that is whole milliseconds",
+                  (unsigned long long)(after.ran_ns - before.ran_ns));
 }

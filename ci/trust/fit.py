@@ -72,13 +72,14 @@ class Line:
     def __init__(self, knob, slope):
         self.knob = knob
         self.slope = slope
+        self.rough = False  # the slope is from one short wait, which may be lost in the noise
         self.last = None
 
     def step(self, y, wanted):
         if self.last and abs(self.knob - self.last[0]) > 1e-9:
             slope = (y - self.last[1]) / (self.knob - self.last[0])
-            if abs(y - self.last[1]) > 0.05 * wanted and 0.2 < slope / self.slope < 5:  # else noise
-                self.slope = slope
+            if abs(y - self.last[1]) > 0.05 * wanted and (self.rough and slope > 0 or 0.2 < slope / self.slope < 5):  # else noise
+                self.slope, self.rough = slope, False
         self.last = (self.knob, y)
         self.knob += (wanted - y) / self.slope
 
@@ -269,7 +270,7 @@ class Fitter:
             if abs(y - wanted) < close * unit or not line:
                 break
             if line.slope is None:
-                line.slope = max(y - line.last[1], wanted / 100) / knob
+                line.slope, line.rough = max(y - line.last[1], wanted / 100) / knob, True
             line.step(y, wanted)
         if best is None:
             raise ValueError(f"{student.exercise}, {student.bound}: nothing was measured")

@@ -10,8 +10,7 @@
 
 /* What an empty plan takes. */
 struct handover {
-    double ticks;     /* of a slice's kind, */
-    double clock;     /* and ticks by the clock */
+    double ticks;
     double waited_ns; /* that its process waits for the CPU */
     double apart_ns;  /* in which not both processes of a plan with parts run */
 };
@@ -30,10 +29,10 @@ struct bench {
     struct jitter jitter; /* of the CPU that all are pinned to */
     struct {
         size_t calls;
-        double ticks[ROLES]; /* 0: not known yet */
-    } shortest;              /* slice of so many calls, of what is measured now */
-    struct pmu_turn turn;    /* of the counters' groups, from slice to slice */
-    unsigned again[ROLES];   /* slices that may still be made again: a wrong answer that hangs on a clock */
+        double ticks[ROLES + 1]; /* by the clock, of each role, and of empty plans; 0: not known yet */
+    } shortest;                  /* slice of so many calls, of what is measured now */
+    struct pmu_turn turn;        /* of the counters' groups, from slice to slice */
+    unsigned again[ROLES]; /* slices that may still be made again: a wrong answer that hangs on a clock */
 };
 
 bool bench_has(const struct bench *bench, enum role role);

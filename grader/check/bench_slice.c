@@ -116,21 +116,26 @@ struct execution {
     struct pmu_count counters; /* what there is of them */
 };
 
+static double *shortest_of(struct bench *bench, size_t calls, enum role role)
+{
+    return &bench->shortest.ticks[calls > 0 ? role : ROLES];
+}
+
 /* Begin where nothing interrupts it that comes again and again, by what its shortest took. */
 static void await_quiet(struct bench *bench, size_t calls, enum role role)
 {
     if (calls > 0 && bench->shortest.calls != calls) {
-        memset(&bench->shortest, 0, sizeof bench->shortest);
+        memset(bench->shortest.ticks, 0, ROLES * sizeof *bench->shortest.ticks);
         bench->shortest.calls = calls;
     }
-    const double ticks = calls > 0 ? bench->shortest.ticks[role] : bench->handover.clock;
+    const double ticks = *shortest_of(bench, calls, role);
     jitter_avoid(&bench->jitter, (int64_t)(ticks / bench->frequency * 1e9));
 }
 
 static void note_shortest(struct bench *bench, size_t calls, enum role role, double ticks)
 {
-    double *shortest = &bench->shortest.ticks[role];
-    if (calls > 0 && (*shortest == 0 || ticks < *shortest))
+    double *shortest = shortest_of(bench, calls, role);
+    if (*shortest == 0 || ticks < *shortest)
         *shortest = ticks;
 }
 
@@ -214,7 +219,6 @@ enum slice_outcome bench_take_empty(struct bench *bench, struct layout *layout, 
         execute(bench, layout, NULL, 0, ROLE_CONTROL, SLICE_LIMIT_MS, &execution, report);
     end_broken(bench, ROLE_CONTROL, outcome);
     *handover = (struct handover){.ticks = time_of(bench, &execution),
-                                  .clock = execution.ticks,
                                   .waited_ns = (double)execution.waited_ns,
                                   .apart_ns = apart_ns(bench, &execution)};
     return outcome;

@@ -54,8 +54,7 @@ Test(schedule, the_kernel_tells_of_this_process)
     cr_expect_not(schedule_read(-1, &first));
 }
 
-/* The account of another process, which is not on a CPU when it is read, has no part of what a fine clock
- * tells that this one waited for it. */
+/* In nanoseconds, not in ticks. */
 Test(schedule, where_it_is_fine_a_short_run_of_a_process_is_told)
 {
     struct schedule before, after;

@@ -278,7 +278,7 @@ const struct option_row option_rows[OPTION_COUNT] = {
                          .variable = "PATIENCE",
                          .value = "SECONDS",
                          .example = "60",
-                         .help = "seconds of native timing (without it, what building leaves of about 4): "
+                         .help = "seconds of native timing (without it, what building leaves of 4 to 9): "
                                  "more for a noisy machine",
                          .parse = parse_patience},
     [OPTION_TRUST_PATIENCE] = {.variable = "PATIENCE",

@@ -196,6 +196,9 @@ class Fitter:
             target = f"{factor:.2f} of {bound:.3g}x"
             line, measured, wanted, knobs = self._by_share(recipe, first, bound, factor, reference)
         student = Student(exercise, name, side, factor, target, folder)
+        earlier = self.record.earlier(exercise, name, side)
+        if line and earlier:
+            line.knob = Knobs(**earlier["knobs"]).one()
         self._search(student, recipe, line, measured, wanted, knobs)
         return student
 
@@ -251,7 +254,7 @@ class Fitter:
             close, enough = max(close, VALUE_CLOSE), max(enough, VALUE_ENOUGH)
         best = None
         if line and line.slope is None and line.last is None:  # try a wait, assume that none gives none
-            line.knob, line.last = 100, (0.0, 0.0)
+            line.knob, line.last = line.knob or 100, (0.0, 0.0)
         for attempt in range(ATTEMPTS if line else 1):
             knob = line.knob if line else 0
             self.say(f"{student.exercise}: {student.bound}, {student.side}: attempt {attempt + 1}")

@@ -1,8 +1,9 @@
 """What sittings of `make trust` leave: a file of lines, one for each thing that was done, and only ever more of them.
 
 Each line is a JSON object with what it is (`what`), on which machine and at which commit it was, the seed of its sitting, and
-a hash of all that its exercise's check follows from (`sources`). Lines of other sources stay in the file and count for nothing;
-those of other machines count, but students are made anew on each (fit.py). A line that is damaged (a sitting that was killed, a disk that was full) is told and ignored.
+a hash of all that its exercise's check follows from (`sources`). Lines of other sources stay in the file and count for nothing,
+but where a student is made anew its last one is where to begin; those of other machines count, but students are made anew on
+each (fit.py). A line that is damaged (a sitting that was killed, a disk that was full) is told and ignored.
 
 Records that are to stay are in ci/trust/measured/, compressed by xz, and are read only.
 """
@@ -87,6 +88,7 @@ class Record:
         except OSError:
             self.file.close()
             raise OSError(f"{path}: another `make trust` writes to this record; two would disturb each other") from None
+        self.foreign = {}   # the last student of other sources that could be used on this machine
         self.known = set()  # a record that was kept may begin the next one
         for other in earlier:
             self._read(other, self._unpacked(other))
@@ -114,8 +116,10 @@ class Record:
                 continue
             if line["sources"] == self.sources(line["exercise"]):
                 self.lines.append(line)
-            else:
-                foreign += 1
+                continue
+            foreign += 1
+            if line["what"] == "student" and line["usable"] and line["machine"] == self.stamp["machine"]:
+                self.foreign[line["exercise"], line["bound"], line["side"]] = line
         self.known.update(texts.split("\n"))
         if foreign:
             self.notes.append(f"{path}: {foreign} lines of other sources do not count")
@@ -135,6 +139,10 @@ class Record:
     def here(self, what, **fields):
         """The lines of this kind and this machine with these fields."""
         return self.of(what, machine=self.stamp["machine"], **fields)
+
+    def earlier(self, exercise, bound, side):
+        """The line of such a student as it was made here for other sources, or None."""
+        return self.foreign.get((exercise, bound, side))
 
     def of(self, what, **fields):
         """The lines of this kind with these fields, of whatever machine."""

@@ -66,6 +66,10 @@ class Knobs:
         self.wait = max(int(round(wait)), 0)
         self.scale = scale
 
+    def one(self):
+        """What was asked for, of students that are made by one of these: see fit.py."""
+        return self.slow + self.extra + self.wait + self.scale - 1
+
     def preamble(self):
         return PREAMBLE.format(slow=round(self.slow * ONE), extra=round(self.extra * ONE), wait=self.wait,
                                scale=self.scale)

@@ -3,7 +3,9 @@ import os
 import time
 from statistics import median
 
-SECONDS_LIMIT = 5
+SECONDS_USUAL = 5           # of honest code's checks so many may take longer than this, what is undecided then going on:
+LONG_LIMIT = 6 / 60
+SECONDS_LIMIT = 10          # and none, of anybody, longer than this
 UNSTABLE_LIMIT = 0.01       # of all checks of students,
 UNSTABLE_CELL = 4 / 60      # and of those of one student beside one load;
 BOTH_CPUS = ("15-sharded-counters",)  # apart from these: they need the CPU that the load takes
@@ -101,7 +103,7 @@ class Tally:
                 for exercise, bound, load, machine, count, middle, span in spreads(speedups)]
 
     def _honest_rows(self):
-        return [[exercise, student, load, len(lines), *self._counts(lines),
+        return [[exercise, student, load, len(lines), *self._counts(lines), sum(line["seconds"] > SECONDS_USUAL for line in lines),
                  f"{max(line['seconds'] for line in lines):.1f} s"]
                 for exercise, student, load, lines in self._cells(synthetic=False)]
 
@@ -121,7 +123,7 @@ class Tally:
                                repeats)]
         if honest:
             parts += ["Checks of the reference and of other honest code, and the longest of them:",
-                      markdown(["exercise", "code", "load", "checks", "pass", "unstable", "fail", "longest"], honest)]
+                      markdown(["exercise", "code", "load", "checks", "pass", "unstable", "fail", f"over {SECONDS_USUAL} s", "longest"], honest)]
         parts += [f"- {note}" for note in self.record.notes + self.notes + self.faults]
         return "\n\n".join(parts)
 
@@ -156,6 +158,9 @@ class Tally:
                     lines.append(f"{what}: {exercise}, {student}, {load}: {missed} of {len(cell)} checks")
         for exercise, student, load, cell in self._cells(False) + self._cells(True):
             slowest = max(line["seconds"] for line in cell)
+            long = sum(line["seconds"] > SECONDS_USUAL for line in cell)
+            if "/" not in student and exercise not in BOTH_CPUS and long > LONG_LIMIT * len(cell):
+                lines.append(f"slow: {exercise}, {student}, {load}: {long} of {len(cell)} checks took more than {SECONDS_USUAL} s")
             if slowest > SECONDS_LIMIT:
                 lines.append(f"slow: {exercise}, {student}, {load}: a check took {slowest:.1f} s, limit {SECONDS_LIMIT} s")
         return lines

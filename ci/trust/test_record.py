@@ -13,6 +13,7 @@ import yaml
 
 import spans
 from record import Record, Sources, parse
+from students import Knobs
 from tally import Tally
 from twins import correlation
 
@@ -52,6 +53,23 @@ class RecordTest(Case):
         self.assertEqual(record.lines, [])
         self.assertIn("1 lines of other sources", record.notes[0])
         self.assertEqual(len(self.path.read_text().splitlines()), 1)
+
+    def test_where_a_student_of_other_sources_was_is_known(self):
+        student = {"exercise": "04-accumulators", "bound": "sum-faster", "side": "better", "factor": 1.1, "target": "1.10 of 2.25x",
+                   "reached": 1.09, "usable": True, "knobs": vars(Knobs(slow=1.25, extra=0.25))}
+        for sources, more in (("beef", {}), ("cafe", {"knobs": vars(Knobs(slow=0.5))}), ("cafe", {"usable": False}), ("f00d", {"side": "worse"})):
+            record = self.open(sources=sources)
+            record.add("student", **{**student, **more})
+            record.file.close()
+        record = self.open()
+        found = record.earlier("04-accumulators", "sum-faster", "better")
+        self.assertEqual(Knobs(**found["knobs"]).one(), 0.5)
+        self.assertIsNone(record.earlier("04-accumulators", "sum-faster", "worse"))
+        record.file.close()
+        self.assertIsNone(self.open(machine="Core 8, 2 CPUs, Linux 6").earlier("04-accumulators", "sum-faster", "better"))
+        for knobs in (Knobs(slow=1, extra=0.25), Knobs(extra=1.25), Knobs(scale=2.25)):
+            self.assertEqual(knobs.one(), 1.25)
+        self.assertEqual(Knobs(wait=250).one(), 250)
 
     def test_other_machines_count_and_are_told_apart(self):
         record = self.open(machine="Core 8, 2 CPUs, Linux 6")

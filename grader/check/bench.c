@@ -13,8 +13,8 @@
 #include "harness/clock/clock.h"
 
 enum {
-    HANDOVERS = 9,
-    WARM_UPS = 4,
+    HANDOVERS = 5,
+    WARM_UPS = 3,
 };
 /* What the order of turns is drawn from: behind all fillings of a layout. */
 #define SEED_OF_ORDER UINT64_MAX
@@ -232,7 +232,7 @@ static void make_up(struct measuring *m)
         m->ended = true;
 }
 
-/* Turn after turn, until all is decided and known well enough or the time is over. */
+/* Turn after turn, until all is decided and, where that is asked, known well enough, or the time is over. */
 static void take_turns(struct measuring *m, uint64_t start)
 {
     double spent = m->elapsed + since(m->bench, start);
@@ -249,8 +249,11 @@ static void take_turns(struct measuring *m, uint64_t start)
         bench_note_round(m);
         spent = m->elapsed + since(m->bench, start);
         m->turn++;
-        if (stats_checkpoint(m->turn))
-            m->ended = bench_look(m, false) && bench_precise(m, spent);
+        if (stats_checkpoint(m->turn) && bench_look(m, false)) {
+            m->ended = bench_precise(m, spent);
+            if (m->task->only_decide)
+                return;
+        }
     }
 }
 
@@ -319,7 +322,8 @@ bool bench_measure(struct measuring *m)
     m->ended = !ready;
     if (ready)
         take_turns(m, start);
-    if (!m->ended && (bench_settled(m) || (m->turns.single && m->turn >= ROUNDS_MAX) || hopeless(m, seconds)))
+    const bool settled = bench_settled(m) && !m->task->only_decide;
+    if (!m->ended && (settled || (m->turns.single && m->turn >= ROUNDS_MAX) || hopeless(m, seconds)))
         end(m);
     m->elapsed += since(m->bench, start);
     make_up(m);

@@ -52,6 +52,7 @@ struct bench_task {
     const struct bound_spec *const *bounds;
     size_t bounds_count;
     double budget;       /* seconds, of all that bench_measure() takes for it */
+    bool only_decide;    /* what is decided need not be known any better yet */
     bool quick;          /* what is clear need not be known to three digits */
     double (*now)(void); /* seconds, from any point */
     double end;          /* by now(): what student code may take lasts until then */
@@ -112,9 +113,13 @@ struct measuring *bench_measuring_open(struct bench *bench, const struct bench_t
                                        struct bench_report *report);
 void bench_measuring_close(struct measuring *measuring);
 
-/* Measure until every bound is decided or the budget is spent. True: with more of it this may go on with the
- * turns that there are, also when others were measured meanwhile; the report is none yet. */
+/* Measure until every bound is decided, and known well enough, or the budget is spent. True: with more of it
+ * this may go on with the turns that there are, also when others were measured meanwhile; the report is none
+ * yet. */
 bool bench_measure(struct measuring *measuring);
+
+/* As of the last look: is every bound decided? */
+bool bench_settled(const struct measuring *measuring);
 
 /* It does not go on. Then the report holds, and of what broke there is the layout, else NULL. */
 void bench_measure_end(struct measuring *measuring);

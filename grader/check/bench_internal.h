@@ -159,8 +159,7 @@ bool bench_look(struct measuring *m, bool is_last);
 /* Does it not pay to go on though all is decided? spent: seconds. */
 bool bench_precise(const struct measuring *m, double spent);
 
-/* As of the last look: in every bound? */
-bool bench_settled(const struct measuring *m);
+/* As of the last look: does every bound fail? */
 bool bench_fails_all(const struct measuring *m);
 
 /* Note in the report what went wrong in a plan of report->role. False: nothing did. */

@@ -38,8 +38,8 @@ struct bench *bench_open(const struct bench_config *config, struct arena *arena)
     bench->arena = arena;
     bench->config = *config;
     bench->frequency = clock_frequency();
-    /* who sleeps, or waits for another process, does so in its own time */
-    bench->by_account = !config->lent && config->second < 0 && schedule_is_fine();
+    /* who sleeps does so in its own time */
+    bench->by_account = !config->lent && schedule_is_fine();
     for (enum role role = 0; role < ROLES; role++)
         bench->again[role] = role == ROLE_STUDENT ? AGAIN_OF_STUDENT : AGAIN;
     return bench;
@@ -107,13 +107,13 @@ static struct machine *machine_of(const struct bench *bench, enum role role)
     return bench->machines[bench->epoch][role];
 }
 
-/* One execution of the plan, timed around, and how long its process waited for the CPU meanwhile. (How long
+/* One execution of the plan, timed around, and how long its processes waited for the CPU meanwhile. (How long
  * the grader did says nothing: it is mostly ready and preempted by the process that it has just woken.) */
 struct execution {
     double ticks; /* by the clock */
     bool known;
-    uint64_t waited_ns, ran_ns;
-    struct pmu_count counters; /* what there is of them */
+    uint64_t waited_ns, ran_ns, first_ns; /* first_ns: what the first part's process ran */
+    struct pmu_count counters;            /* what there is of them */
 };
 
 static double *shortest_of(struct bench *bench, size_t calls, enum role role)
@@ -146,7 +146,7 @@ static enum slice_outcome execute(struct bench *bench, const struct layout *layo
                                   unsigned limit_ms, struct execution *execution, struct bench_report *report)
 {
     struct machine *machine = machine_of(bench, role);
-    struct schedule before, after;
+    struct schedule before, after, first_before, first;
     struct error ignored;
 
     *execution = (struct execution){0};
@@ -164,7 +164,8 @@ static enum slice_outcome execute(struct bench *bench, const struct layout *layo
     if (calls > 0)
         layout_set_caches(layout, caches, calls);
     await_quiet(bench, calls, role);
-    bool known = machine_schedule(machine, &before);
+    bool known = machine_schedule(machine, &before) && machine_schedule_of(machine, 0, &first_before);
+    machine_gather(machine);
     if (pmu)
         pmu_start(pmu);
     uint64_t begin = clock_begin();
@@ -176,8 +177,10 @@ static enum slice_outcome execute(struct bench *bench, const struct layout *layo
         pmu_read(pmu, &execution->counters);
         pmu_close(pmu);
     }
-    if (known && report->run.outcome == MACHINE_DONE && machine_schedule(machine, &after)) {
+    if (known && report->run.outcome == MACHINE_DONE && machine_schedule(machine, &after) &&
+        machine_schedule_of(machine, 0, &first)) {
         execution->known = true;
+        execution->first_ns = first.ran_ns - first_before.ran_ns;
         execution->waited_ns = after.waited_ns - before.waited_ns;
         execution->ran_ns = after.ran_ns - before.ran_ns;
     }
@@ -197,10 +200,11 @@ static void end_broken(struct bench *bench, enum role role, enum slice_outcome o
 }
 
 /* What it takes to wake a process and to hear that it has stopped differs more than its own part of that:
- * what the kernel says that it has had of the CPU has half of the noise, and none of what others ran. */
+ * what the kernel says that it has had of the CPU has half of the noise, and none of what others ran. Of two
+ * parts the first comes last to each meeting but those where it runs on, waiting for the second. */
 static double time_of(const struct bench *bench, const struct execution *execution)
 {
-    return bench->by_account ? (double)execution->ran_ns / 1e9 * bench->frequency : execution->ticks;
+    return bench->by_account ? (double)execution->first_ns / 1e9 * bench->frequency : execution->ticks;
 }
 
 /* By the kernel's account of two processes: what they ran together beyond the time by the clock, they ran at

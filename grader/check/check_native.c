@@ -12,10 +12,11 @@
 #include "harness/base/progress.h"
 #include "harness/base/seed.h"
 
-/* Seconds: what a whole check aims to stay within, and what its timing gets at least of that; and what it
- * takes at most where a student's code is slow. */
+/* Seconds: what a whole check aims to stay within, and what its timing gets at least of that; what it takes
+ * where a bound is undecided; and at most, where a student's code is slow. */
 #define CHECK_BUDGET 4.3
 #define LEAST_TIMING 1.5
+#define CHECK_LONG   9.5
 #define LEAST_GROUP  0.4  /* for the bounds of a case, */
 #define LEAST_MORE   0.05 /* and to go on with them */
 #define CHECK_MOST   20.0
@@ -129,7 +130,8 @@ struct group {
     struct bench_other *others;
     struct measuring *measuring; /* NULL: out of memory */
     uint64_t seed;
-    double share; /* seconds: its part of the time */
+    double share; /* seconds: its part of the time, */
+    double spent; /* and what it had */
     unsigned weight;
     unsigned killed; /* so many times, */
     bool trusted;    /* one of the suite's own */
@@ -141,7 +143,8 @@ struct timing {
     struct bench *bench;
     struct group *groups;
     size_t count;
-    double end, most;     /* seconds, by check_now(): of the budget, and of what a student may take */
+    /* seconds, by check_now(): for what is decided, for what is not, and for what a student may take */
+    double end, last, most;
     unsigned weight_left; /* of the bounds that are still to be measured */
 };
 
@@ -157,7 +160,7 @@ static unsigned weight(const struct bound_spec *bound)
 static void measure(struct bench *bench, struct group *group, double seconds)
 {
     struct bench_report *report = &group->report;
-    for (group->task.budget += seconds;; group->task.budget = fmax(seconds, group->share)) {
+    for (group->task.budget = group->spent + seconds;; group->task.budget = fmax(seconds, group->share)) {
         if (!group->measuring) {
             group->task.seed = seed_derive(group->seed, group->killed);
             group->measuring = bench_measuring_open(bench, &group->task, report);
@@ -167,7 +170,9 @@ static void measure(struct bench *bench, struct group *group, double seconds)
             snprintf(report->message, sizeof report->message, "out of memory");
             return;
         }
+        const double begin = check_now();
         group->open = bench_measure(group->measuring);
+        group->spent += check_now() - begin;
         if (report->outcome != BENCH_KILLED)
             return;
         group->trusted =
@@ -176,6 +181,7 @@ static void measure(struct bench *bench, struct group *group, double seconds)
             break;
         bench_measuring_close(group->measuring);
         group->measuring = NULL;
+        group->spent = 0;
     }
     if (!group->trusted)
         report->outcome = BENCH_BROKE;
@@ -299,7 +305,8 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
     group->task.others = group->others;
     if (!group->others)
         group->task.others_count = 0;
-    group->share = (timing->end - check_now()) * group->weight / timing->weight_left;
+    group->task.only_decide = timing->count > 1 || group->weight < timing->weight_left; /* it is not alone */
+    group->share = (timing->last - check_now()) * group->weight / timing->weight_left;
     if (checking->context->patience <= 0)
         group->share = fmax(group->share, LEAST_GROUP);
     timing->weight_left -= group->weight;
@@ -307,34 +314,46 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
     return is_fine(group);
 }
 
-/* What is undecided goes on in the time that the others left: a neighbour's burst may be longer than one
- * case's part of the time. */
-static void go_on(struct timing *timing)
+static bool goes_on(const struct group *group, bool undecided)
 {
-    for (;;) {
-        unsigned open = 0;
-        for (size_t i = 0; i < timing->count; i++) {
-            if (!is_fine(&timing->groups[i]))
-                return;
-            open += timing->groups[i].open ? timing->groups[i].weight : 0;
-        }
-        bool more = false;
+    return group->open && bench_settled(group->measuring) != undecided;
+}
+
+/* All of these share the time until `end`, as long as it lasts. False when there is no point in more. */
+static bool share_out(struct timing *timing, bool undecided, double end)
+{
+    for (bool more = true; more;) {
+        unsigned weight = 0;
+        for (size_t i = 0; i < timing->count; i++)
+            weight += goes_on(&timing->groups[i], undecided) ? timing->groups[i].weight : 0;
+        more = false;
         for (size_t i = 0; i < timing->count; i++) {
             struct group *group = &timing->groups[i];
-            if (!group->open)
+            if (!goes_on(group, undecided))
                 continue;
-            const double share = (timing->end - check_now()) * group->weight / open;
-            open -= group->weight;
+            const double share = (end - check_now()) * group->weight / weight;
+            weight -= group->weight;
             if (share < LEAST_MORE) /* those behind it may have it */
                 continue;
             more = true;
+            group->task.only_decide = undecided;
             measure(timing->bench, group, share);
             if (!is_fine(group))
-                return;
+                return false;
         }
-        if (!more)
-            return;
     }
+    return true;
+}
+
+/* What is undecided goes on in the time that the others left: a neighbour's burst may be longer than one
+ * case's part of the time. What is left then is for more digits. */
+static void go_on(struct timing *timing)
+{
+    for (size_t i = 0; i < timing->count; i++)
+        if (!is_fine(&timing->groups[i]))
+            return;
+    if (share_out(timing, true, timing->last))
+        share_out(timing, false, timing->end);
 }
 
 static void measure_groups(struct checking *checking, struct timing *timing)
@@ -412,6 +431,7 @@ static void bounds(struct checking *checking)
     timing.most = begun + CHECK_MOST + context->patience;
     timing.end = context->patience > 0 ? check_now() + context->patience
                                        : fmax(begun + CHECK_BUDGET, check_now() + LEAST_TIMING);
+    timing.last = context->patience > 0 ? timing.end : fmax(begun + CHECK_LONG, timing.end);
     measure_groups(checking, &timing);
     bench_close(timing.bench);
     placement_release(context->placement);

@@ -26,6 +26,7 @@ enum {
     EMULATOR_THREADS = 64,
     START_LIMIT_MS = 5000, /* qemu-aarch64 on a loaded machine is slow to start */
     GRACE_MS = 200,        /* for a runner that was asked where it is */
+    GATHER_MS = 5,         /* else its CPU has other work, and the slice will show it */
 };
 
 /* bytes of address space: the arena, and what qemu-user takes for itself (a quarter of a GiB was seen) */
@@ -360,6 +361,17 @@ static void describe_stop(struct machine_run *run, int status)
         run->signal = WSTOPSIG(status); /* it stopped in the middle of a call */
 }
 
+void machine_gather(struct machine *machine)
+{
+    if (!machine->ready || machine->child[1] <= 0 || sched_getcpu() == machine->second)
+        return;
+    const uint32_t *arrived = &arena_part_status(machine->arena, 1)->arrived;
+    const int64_t begin = wait_now_ms();
+    kill(machine->child[1], SIGCONT);
+    while (__atomic_load_n(arrived, __ATOMIC_ACQUIRE) == 0 && wait_now_ms() - begin < GATHER_MS)
+        ;
+}
+
 /* The part that tells how the plan went: the last one that stops, or the first one that does not come to its
  * end, for which the other one may wait for good. `said`: its status then, in time. */
 static unsigned await(struct machine *machine, unsigned limit_ms, bool *in_time, int *waits, int *status,
@@ -464,13 +476,18 @@ bool machine_is_double(const struct machine *machine)
     return machine->child[1] > 0;
 }
 
+bool machine_schedule_of(const struct machine *machine, unsigned part, struct schedule *schedule)
+{
+    *schedule = (struct schedule){0};
+    return (part > 0 && !machine_is_double(machine)) || schedule_read(machine->schedstat[part], schedule);
+}
+
 /* The count of forced context switches does not tell a disturbed slice from a quiet one: a kernel with
  * preemption counts one for every other hand-over. The time spent waiting for the CPU does. */
 bool machine_schedule(const struct machine *machine, struct schedule *schedule)
 {
-    struct schedule second = {0};
-    if (!schedule_read(machine->schedstat[0], schedule) ||
-        (machine_is_double(machine) && !schedule_read(machine->schedstat[1], &second)))
+    struct schedule second;
+    if (!machine_schedule_of(machine, 0, schedule) || !machine_schedule_of(machine, 1, &second))
         return false;
     schedule->ran_ns += second.ran_ns;
     schedule->waited_ns += second.waited_ns;

@@ -77,11 +77,18 @@ void machine_stop(struct machine *machine);
 /* The process that executes: after machine_prepare the plan's own. */
 pid_t machine_pid(const struct machine *machine);
 
+/* After machine_prepare, and before machine_execute: have the second part's process, if there is one, come to
+ * where it waits for the first, so that the first one's time has no such wait in it. For some ms at most. */
+void machine_gather(struct machine *machine);
+
 /* Have there been two processes for the plan? */
 bool machine_is_double(const struct machine *machine);
 
 /* What the scheduler did to the process so far, or to both of them together. Between slices, never inside
  * one. */
 bool machine_schedule(const struct machine *machine, struct schedule *schedule);
+
+/* The same of one of them; zeros of a part that has no process of its own. */
+bool machine_schedule_of(const struct machine *machine, unsigned part, struct schedule *schedule);
 
 #endif

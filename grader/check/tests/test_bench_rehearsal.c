@@ -167,6 +167,32 @@ Test(bench_rehearsal, what_is_wrong_there_is_told_and_of_a_hidden_case_its_lengt
     }
 }
 
+/* The rest of its time is for what nobody waits for. */
+Test(bench_rehearsal, where_only_a_verdict_is_asked_the_first_look_that_has_one_is_the_last)
+{
+    struct bench_report report;
+    open_bench();
+    struct bench_task task = task_of(NULL, 0, 20);
+    task.only_decide = true;
+    struct measuring *measuring = bench_measuring_open(bench, &task, &report);
+    cr_assert(measuring);
+    const bool goes_on = bench_measure(measuring);
+    if (!bench_settled(measuring))
+        cr_skip_test("the machine is too busy for a verdict in 20 s");
+    const size_t before = report.roles[ROLE_STUDENT].slices;
+    cr_expect(stats_checkpoint(before), "%zu slices", before);
+    cr_expect(goes_on || before > STATS_FIRST_LOOK);
+    task.only_decide = false;
+    if (goes_on)
+        bench_measure(measuring);
+    bench_measure_end(measuring);
+    bench_measuring_close(measuring);
+    cr_expect_eq(report.outcome, BENCH_MEASURED, "%s", report.message);
+    cr_expect(report.bounds[0].settled);
+    cr_expect(!goes_on || report.roles[ROLE_STUDENT].slices > before, "more digits");
+    close_bench();
+}
+
 Test(bench_rehearsal, what_is_undecided_goes_on_with_its_turns_after_another_was_measured)
 {
     const struct bench_other others[] = {{&right, false}};

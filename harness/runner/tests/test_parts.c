@@ -85,6 +85,27 @@ Test(parts, run_at_the_same_time_and_something_follows)
     close_parts(&fixture);
 }
 
+Test(parts, the_second_waits_for_the_first_where_that_is_asked)
+{
+    if (placement_cpus() < 2)
+        cr_skip_test("one CPU");
+    struct fixture fixture = open_parts(true, PLAN_READ | PLAN_WRITE);
+    struct schedule sum, first, second;
+    arena_plan(fixture.arena)->entry = FIRST;
+    cr_assert(machine_prepare(fixture.machine));
+    machine_gather(fixture.machine);
+    cr_expect_eq(arena_status(fixture.arena)->arrived, 0, "the first is not let run");
+    cr_expect_leq(arena_part_status(fixture.arena, 1)->arrived, 1, "student code does not begin alone");
+    cr_expect_eq(run(&fixture, FIRST).outcome, MACHINE_DONE);
+    if (machine_schedule(fixture.machine, &sum)) {
+        cr_assert(machine_schedule_of(fixture.machine, 0, &first));
+        cr_assert(machine_schedule_of(fixture.machine, 1, &second));
+        cr_expect_eq(sum.ran_ns, first.ran_ns + second.ran_ns);
+        cr_expect_gt(second.ran_ns, 0);
+    }
+    close_parts(&fixture);
+}
+
 Test(parts, run_one_after_the_other_in_one_process)
 {
     struct fixture fixture = open_parts(false, PLAN_READ | PLAN_WRITE);

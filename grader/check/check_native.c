@@ -298,6 +298,7 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
                                       .cache_bytes = checking->cache_bytes,
                                       .bounds = group->bounds,
                                       .bounds_count = count,
+                                      .only_decide = true, /* at first: see go_on() */
                                       .quick = checking->context->patience <= 0,
                                       .now = check_now,
                                       .end = timing->most};
@@ -305,7 +306,6 @@ static bool begin_group(struct checking *checking, const struct bound_spec *cons
     group->task.others = group->others;
     if (!group->others)
         group->task.others_count = 0;
-    group->task.only_decide = timing->count > 1 || group->weight < timing->weight_left; /* it is not alone */
     group->share = (timing->last - check_now()) * group->weight / timing->weight_left;
     if (checking->context->patience <= 0)
         group->share = fmax(group->share, LEAST_GROUP);
